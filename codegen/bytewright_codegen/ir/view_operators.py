@@ -36,7 +36,7 @@ VIEW_OPERATORS = {
     "rows": ViewOperator(("rows",), ("rows", "rows_path")),
     "columns": ViewOperator(("columns",), ("columns", "counted", "of_header", "by_number", "lazy")),
     "pivot": ViewOperator(("pivot", "cells", "variants"), ("pivot", "cells", "variants")),
-    "view": ViewOperator(("inner_path", "inner"), ("inner", "inner_root", "inner_path")),
+    "view": ViewOperator(("inner_path", "inner"), ("inner", "inner_root", "inner_path", "left")),
     "order-by": ViewOperator(("order",), ("order",)),
     "select": ViewOperator(("selections",), ("selections",), unwritten=_LEFT_OUT),
     "decode": ViewOperator(("decode",), ("decode",)),

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from types import CodeType
 from typing import Any, NamedTuple
 
@@ -650,6 +650,8 @@ class View:
         variants: columns that each step names.
         of_header: whether it shows nothing of the records of a file.
         inner: a view of ``inner_root``'s structure whose columns follow; one of ours hides one of the same name there.
+        left: where the kernel reads the view, of the columns that inner views show those that objects make, by name:
+            why, and what they are handed of a record (None: they read all of it).
         doc: what the view shows.
         each_path: way from the root to the list that ``each`` gives, as names in Python; empty: it is calculated.
         rows_path: where the number of rows is stored: way from the element; empty: it is calculated, or elsewhere.
@@ -706,3 +708,17 @@ class View:
     counted: Callable[[Scope], Iterable[tuple[Any, int, int]]] | None = None
     by_number: tuple[str, ...] = ()
     lazy: frozenset[str] = frozenset()
+    left: Mapping[str, tuple[str, Handed | None]] = field(default_factory=dict)
+
+    def inside(self, left: Mapping[str, tuple[str, Handed | None]]) -> View:
+        """The view as the inner one of another, whose plan says which columns objects make.
+
+        Args:
+            left: those, as the outermost view has them.
+        """
+        if not left and not any(column.by_objects for column in self.columns):
+            return self
+        by_kernel = "", None
+        told = ((column, *left.get(column.id, by_kernel)) for column in self.columns)
+        columns = (replace(column, by_objects=reason, handed=handed) for column, reason, handed in told)
+        return replace(self, columns=tuple(columns))

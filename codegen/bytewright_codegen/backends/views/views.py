@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from bytewright_codegen.analysis.absence import is_union
 from bytewright_codegen.analysis.routes import Fork, Route, ends_of, route_of
@@ -118,6 +118,7 @@ class ViewView:
     variants: VariantsView | None = None
     deeper: tuple[str, ...] = ()
     list_paths: tuple[tuple[str, ...], ...] = ()
+    left: Mapping[str, tuple[str, str]] = field(default_factory=dict)
     order: str = ""
     order_level: int = 0
     selections: tuple[SelectionView, ...] = ()
@@ -208,7 +209,9 @@ def _by_column(plans: CodecPlans, view: ViewView) -> ViewView:
         replace(column, by_objects=reasons.get(column.id, ""), handed=handed.get(column.id, ""))
         for column in view.columns
     ]
-    return replace(view, columns=columns, lazy=tuple(sorted(map(str, plans.lazy_of(view.name)))))
+    own = {column.id for column in columns}
+    left = {name: (reason, handed.get(name, "None")) for name, reason in reasons.items() if name not in own}
+    return replace(view, columns=columns, left=left, lazy=tuple(sorted(map(str, plans.lazy_of(view.name)))))
 
 
 def _handed(found: Handed) -> str:

@@ -3,7 +3,7 @@ the numbers beside these that they ask for."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, fields, is_dataclass
 from typing import NamedTuple
 
@@ -84,6 +84,7 @@ class Hands:
         records: which of its fields holds the records; None: they lie in regions, and all around these are objects.
         lazy: the fields that may be read alone: their types and ids.
         levels: elements of the lists that the view goes through, as the kernel reads them, the outermost first.
+        outside: how many lists lie between the innermost of these and the rows.
         region: the type of a structure that is all of a region, of which nothing is known.
 
     Raises:
@@ -98,6 +99,8 @@ class Hands:
         records: int | None,
         lazy: Set[tuple[str, str]],
         levels: Sequence[Structure],
+        *,
+        outside: int = 0,
         region: str = "",
     ) -> None:
         self._library = library
@@ -108,6 +111,7 @@ class Hands:
         self.columns: dict[str, kernel.Column] = {}
         """The kernel's columns of what is handed, by name."""
         self._levels = levels
+        self._outside = outside
         self._region = region
         self._known: dict[str, _Known] = {}
         self._twice: set[str] = set()
@@ -120,8 +124,24 @@ class Hands:
         self._inside: set[str] = set()
         self._seen: set[tuple[str, str]] = set()
 
-    def of(self, view: View | None, column: str) -> Handed:
+    def check(self, roots: Iterable[Structure]) -> None:
+        """Check that objects can be told of the structures that inner views show.
+
+        Raises:
+            Refusal: of one they can't.
+        """
+        known = [one.structure for one in self._known.values()]
+        for root in roots:
+            if not any(one is root for one in known):
+                at = self._library.types[root.type].loc
+                raise Refusal(f"{_short(root.type)} isn't always there, comes twice, or is decoded", at)
+
+    def of(self, views: Sequence[View], column: str) -> Handed:
         """What is handed for a column.
+
+        Args:
+            views: the view, its inner view, and so on; none: the spec states no views.
+            column: its name; of several views that have such a column, the first one's counts.
 
         Raises:
             Refusal: objects read the record, and why.
@@ -129,7 +149,7 @@ class Hands:
         self._spans, self._numbers, self._inside, self._seen = {}, {}, set(), set()
         before = dict(self.columns)
         try:
-            stated = None if view is None else next(one for one in view.columns if one.id == column)
+            stated = next((one for view in views for one in view.columns if one.id == column), None)
             if stated is not None:
                 for expr in _expressions(stated):
                     self._ask(expr, stated.loc, within=False)
@@ -146,7 +166,7 @@ class Hands:
         if structure.type in self._known:
             self._twice.add(structure.type)
         self._found += self._found < len(self._levels) and structure is self._levels[self._found]
-        self._known[structure.type] = _Known(way, structure, depth, len(self._levels) - self._found)
+        self._known[structure.type] = _Known(way, structure, depth, self._outside + len(self._levels) - self._found)
         for entry in self._plans[structure.type].sequence:
             value = structure.fields.get(entry.name) if entry.named else None
             if not isinstance(entry.item, Nested) or entry.frame.process is not None:

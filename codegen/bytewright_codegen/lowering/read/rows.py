@@ -36,7 +36,7 @@ from bytewright_codegen.ir.schema import (
     View,
     ViewColumn,
 )
-from bytewright_codegen.ir.values import EnumValue, IntValue
+from bytewright_codegen.ir.values import ArrayValue, EnumValue, IntValue, StructValue
 from bytewright_codegen.ir.walk import replaced
 from bytewright_codegen.lowering.expressions.arithmetic import difference, inlined, is_named, lowered, weighs_more
 from bytewright_codegen.lowering.expressions.checks import StatedCheck
@@ -169,7 +169,7 @@ def rows(
         view: the view; None: the default view of a spec that states none.
     """
     found = _read(library, spec, plans, known, view)
-    if isinstance(found, Rows) or not _has_records(plans[spec.root.name], view):
+    if isinstance(found, Rows) or not _has_records(plans[spec.root.name], _chain(library, view)):
         return found
     effort = replace(library.effort)
     by_column = _read(library, spec, plans, known, view, lazy={})
@@ -177,20 +177,34 @@ def rows(
     return by_column if isinstance(by_column, Rows) else found
 
 
-def _has_records(root: RecordPlan, view: View | None) -> bool:
-    """Whether each row of a view is a record of the file, or an element of a list in its sequence or in lists, of which
-    objects may make some of the columns."""
-    if view is None:
+def _chain(library: Library, view: View | None) -> list[View]:
+    """A view, its inner view, and so on."""
+    found: list[View] = []
+    while view is not None:
+        found.append(view)
+        stated = view.inner_path if view.inner_path is not None else view.each
+        kind = None if stated is None else stated.type
+        kind = kind.item if isinstance(kind, ArrayValue) else kind
+        views = library.spec_of(kind.type).views if isinstance(kind, StructValue) and view.inner is not None else ()
+        view = next((one for one in views if one.name == view.inner), None)
+    return found
+
+
+def _has_records(root: RecordPlan, chain: list[View]) -> bool:
+    """Whether each step of a view is a record of the file, or an element of a list in its sequence or in lists, of
+    whose rows objects may make some of the columns; ``chain``: the view, and those inside of it."""
+    if not chain:
         return root.rows is not None and not root.rows.placed and isinstance(root.rows.item, Nested)
-    first = view.lists[0] if view.lists else None
-    simple = view.order is None and not view.selections and view.inner is None and view.rows is None
-    named = view.pivot is None and view.cells is None and view.variants is None and view.decode is None
-    whole = view.first is None and view.files is None and not view.requirements and not view.metadata
-    if not (simple and named and whole and first is not None):
-        return False
+    for view in chain:
+        named = view.pivot is None and view.cells is None and view.variants is None and view.decode is None
+        whole = view.first is None and view.files is None and not view.requirements and not view.metadata
+        if not (named and whole):
+            return False
+    view = chain[0]
     if len(view.lists) > 1:
         return True
-    if not isinstance(first, Name):
+    first = view.lists[0] if view.lists else None
+    if not isinstance(first, Name) or view.order is not None or view.selections:
         return False
     entry = next((entry for entry in root.entries if entry.name == first.name), None)
     return entry is not None and not entry.placed and entry.count is not None and isinstance(entry.item, Nested)
@@ -422,17 +436,19 @@ class RowLowering:
         found: dict[str, kernel.Column] = {}
         # Of a record that is left out, no column asks for anything.
         asked = nullcontext() if chosen is None else self._layout.evaluation.branch(scope.domain, chosen[0])
+        # Those that no condition leaves out have rows.
+        each = chosen if count is None or counted else None
         with asked:
             for stated, where in chain:
                 for column in stated.columns:
-                    if column.id not in found:
+                    if column.id not in found and column.id not in self._by_objects:
                         context = where.context() if shown == scope.domain else where.context_of_rows(shown)
-                        self._make(found, column.id, partial(self._column, columns, column, context, counted), chosen)
+                        self._make(found, column.id, partial(self._column, columns, column, context, counted), each)
         if not chain:
             for member in shown_members(self._library.types[scope.element.type]):
                 assert member.id is not None
-                self._make(found, member.id, partial(self._member, columns, scope.element, member), chosen)
-        found |= self._hand(view if not chain else chain[0][0], frame, scope)
+                self._make(found, member.id, partial(self._member, columns, scope.element, member), each)
+        found |= self._hand([one for one, _ in chain], frame, [one for _, one in chain] or [scope], domain)
         if self._by_objects and not found and chosen is None and self._conditional is None:
             raise next(iter(self._by_objects.values()))
         pivot = None
@@ -500,37 +516,42 @@ class RowLowering:
             self._by_objects[name] = refusal
             self._layout.evaluation.tables = tables
 
-    def _hand(self, view: View | None, frame: kernel.Frame, scope: Scope) -> dict[str, kernel.Column]:
-        """The columns that say what objects are handed for those that they make."""
+    def _hand(
+        self, views: list[View], frame: kernel.Frame, scopes: list[Scope], domain: str
+    ) -> dict[str, kernel.Column]:
+        """The columns that say what objects are handed for those that they make; ``domain``: that of the rows."""
         root = self._plans[self._spec.root.name]
         lazy = {(place.owner, place.field) for place in self._layout.lazy or ()}
-        levels = [*scope.levels.values(), scope.element]
+        levels: list[Structure] = []
+        for scope in scopes:
+            levels += [*scope.levels.values(), *([] if scope.element is scope.root else [scope.element])]
+        outside = int(domain != scopes[-1].domain)
         try:
             if isinstance(frame, kernel.RegionFrame):
-                hands = Hands(self._library, self._plans, root.type, None, lazy, levels, self._around(view))
+                hands = Hands(self._library, self._plans, root.type, None, lazy, levels, region=self._around(views[0]))
             elif root.records is None or isinstance(frame, kernel.WholeFrame):
                 raise Refusal("the file is the only record", self._spec.loc)
-            elif len(levels) < (1 if view is None else len(view.lists)):
+            elif len(levels) < (sum(len(view.lists) for view in views) or 1):
                 raise Refusal("lists in lists of one name", self._spec.loc)
             else:
-                hands = Hands(self._library, self._plans, root.type, root.records, lazy, levels)
+                hands = Hands(self._library, self._plans, root.type, root.records, lazy, levels, outside=outside)
+                hands.check(scope.root for scope in scopes[1:])
         except Refusal as refusal:
             self._handed = dict.fromkeys(self._by_objects, refusal)
             return {}
         for name in self._by_objects:
             try:
-                self._handed[name] = hands.of(view, name)
+                self._handed[name] = hands.of(views, name)
             except Refusal as refusal:
                 self._handed[name] = refusal
         return hands.columns
 
-    def _around(self, view: View | None) -> str:
+    def _around(self, view: View) -> str:
         """The type of the structure whose only list is that in a region, if it lies in the file.
 
         Raises:
             Refusal: it is decoded first.
         """
-        assert view is not None
         assert self.region is not None
         if self.region.holder.frame.process is not None:
             raise Refusal("it lies in what is decoded", self.region.holder.loc)
@@ -729,7 +750,7 @@ class RowLowering:
         if self._by_objects and not made_of:
             raise next(iter(self._by_objects.values()))
         outer = [column for column in view.columns if isinstance(made_of.get(column.id), kernel.Outer)]
-        made_of |= self._hand(view, frame, scope)
+        made_of |= self._hand([view], frame, [scope], RECORDS)
         made = RowPlan(frame, tuple(self._steps.written), RECORDS, tuple(made_of.values()), entries=entries)
         self._verify(made)
         asked = {node.name for node in nodes_of(made) if isinstance(node, kernel.Beside)}

@@ -71,9 +71,9 @@ class NestedScan:
         self._references: ReferenceScan | None = None
         self.of_kernel = True
 
-    def again(self, settings: Settings) -> None:
+    def again(self, settings: Settings, objects: RegionColumns | None) -> None:
         """Go through the same file once more, for what else is looked up in it."""
-        self._settings = settings
+        self._settings, self._objects = settings, objects
         self._held, self._held_bytes, self._passed = [], 0, 0
         self.of_kernel = True
         self._has_wave = self._pauses = False
@@ -98,18 +98,18 @@ class NestedScan:
             try:
                 for batch in scan:
                     if self._objects is not None:
-                        batch, region = self._with_columns(batch, self._objects)
+                        region = yield from self._with_columns(batch, scan, self._objects)
                         if region is not None:
                             break
-                    yield from self._complete(batch, scan.open)
-                    self._held_of = scan.region
+                    else:
+                        yield from self._complete(batch, scan.open)
                 else:
                     region = None
             except BadRecord:
                 region, given = scan.region, self._dropped(scan.open)
             else:
                 if region is not None:
-                    given = yield from self._before(batch, region)
+                    given = yield from self._before(region)
             if region is not None:
                 before, behind = regions.together(region)
                 scope = regions.scope(region)
@@ -165,23 +165,42 @@ class NestedScan:
             self._objects.begin_wave()
         return wave
 
-    def _with_columns(self, batch: pa.RecordBatch, objects: RegionColumns) -> tuple[pa.RecordBatch, int | None]:
-        """A batch with the columns that objects make, up to a region with an element of which they can't, whose number
-        is given, too."""
-        batch = objects.completed(batch)
-        region = None if objects.bad is None else objects.bad[1]
-        if region is not None:
-            batch = batch.slice(0, int(np.searchsorted(objects.record_numbers(batch), region)))
-        columns = [batch.column(name) for name in self._layout.schema.names]
-        return pa.RecordBatch.from_arrays(columns, schema=self._layout.schema), region
+    def _with_columns(
+        self, batch: pa.RecordBatch, scan: RegionScan, objects: RegionColumns
+    ) -> Generator[pa.RecordBatch, None, int | None]:
+        """The rows of a batch with the columns that objects make, up to a region with an element of which they can't,
+        whose number is given, too."""
+        left, regions = batch.num_rows, objects.record_numbers(batch)
+        for piece in objects.pieces((batch,)):
+            made = objects.completed(piece)
+            numbers = objects.record_numbers(made)
+            region = None if objects.bad is None else objects.bad[1]
+            if region is not None:
+                made = made.slice(0, int(np.searchsorted(numbers, region)))
+            columns = [made.column(name) for name in self._layout.schema.names]
+            made = pa.RecordBatch.from_arrays(columns, schema=self._layout.schema)
+            left -= piece.num_rows
+            if region is not None:
+                if made.num_rows:
+                    yield from self._complete(made, 0)
+                return region
+            going_on = scan.open
+            if left:
+                following = int(regions[len(regions) - left])
+                going_on = int(np.count_nonzero(numbers == following))
+                # More than there are here: it began before.
+                going_on += following == self._held_of and bool(self._held or self._passed)
+            self._held_of = int(numbers[-1])
+            yield from self._complete(made, going_on)
+        return None
 
-    def _before(self, batch: pa.RecordBatch, region: int) -> Generator[pa.RecordBatch, None, int]:
+    def _before(self, region: int) -> Generator[pa.RecordBatch, None, int]:
         """The rows before those of a region that is bad; gives how many of that were given all the same."""
-        if not batch.num_rows and self._held_of == region:
+        if self._held_of == region:
             self._held, self._held_bytes = [], 0
             given, self._passed = self._passed, 0
             return given
-        yield from self._complete(batch, 0)
+        yield from self._flushed()
         return 0
 
     @property

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import replace
-from itertools import islice
+from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
 import numpy as np
@@ -76,6 +75,37 @@ def _numbers(level: int) -> str:
     return f"{_NUMBER} {level}" if level else _NUMBER
 
 
+class _Waiting:
+    """Rows of which some wait that were made with those before them."""
+
+    def __init__(self, batches: Iterable[pa.RecordBatch] = ()) -> None:
+        self._batches = iter(batches)
+        self._next: pa.RecordBatch | None = None
+
+    def take(self, rows: int) -> Iterator[pa.RecordBatch]:
+        """The next rows: so many, or all that there are.
+
+        Raises:
+            ReadError: one is bad; those before it have been given.
+        """
+        while rows:
+            batch = next(self._batches, None) if self._next is None else self._next
+            if batch is None:
+                return
+            self._next = batch.slice(rows) if batch.num_rows > rows else None
+            rows -= min(rows, batch.num_rows)
+            yield batch if self._next is None else batch.slice(0, batch.num_rows - self._next.num_rows)
+
+
+@dataclass(slots=True)
+class _Heard:
+    """What is noticed as records are read: of those whose columns have been made, how much; how much of it is noted."""
+
+    notes: _Notes
+    noted: int
+    good: int
+
+
 class ObjectColumns:
     """Makes the columns of records that the kernel has found, batch by batch.
 
@@ -126,13 +156,16 @@ class ObjectColumns:
         more = () if self._handed is None else self._handed.columns
         self.asked: tuple[str, ...] = (_PLACE, *self._numbers, *more) if self.names else ()
         self.bad: tuple[int, int] | None = None
-        self._whole: Iterator[tuple[Scope, ...]] | None = None
-        self._told = 0
-        self._ahead: pa.Table = self._layout.schema.empty_table()
-        """The rows of the last record that the kernel hasn't given yet."""
-        self._ahead_of = -1
-        self._ahead_bad = False
+        self._told = len(warnings)
+        self._heard: list[_Heard] = []
+        self._rest, self._rest_of = _Waiting(), -1
+        """The rows of the last record, or of those that are read with it, that the kernel hasn't given yet."""
         self._rows_at_once = _FIRST
+
+    @property
+    def several(self) -> bool:
+        """Whether an element gives several rows, or none."""
+        return self._layout.levels[-1].rows is not None
 
     def pieces(self, batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         """Batches of the kernel in pieces whose columns are made at once: of many rows that show the same, each may be
@@ -171,43 +204,52 @@ class ObjectColumns:
 
     @property
     def _told_levels(self) -> int:
-        """Of how many of the lists that the view goes through the kernel tells the numbers of elements."""
-        return len(self._view.deeper) + 1 if self._handed else 1
+        """Of how many of the lists that the view goes through, and of the rows of an element, the kernel tells the
+        numbers."""
+        lists = sum(len(view.deeper) + (view.each is not None) for view in self._layout.levels)
+        return lists + self.several if self._handed else 1
 
     def _handed_records(self, codec: Codec, handed: list[Handed]) -> HandedRecords | None:
         """What makes objects of what is handed of rows; None: they read all of the file."""
         if self._root is None:
             return None
         records = next(field for field in codec.root.FIELDS if field.name == self._view.each_field)
-        return HandedRecords(codec, records, self._view.list_paths[1:], self._steps, handed)
+        return HandedRecords(codec, records, self._layout.levels, self._steps, handed)
 
     def _made(self, batch: pa.RecordBatch) -> pa.Table:
-        """The columns for the rows of a batch, as far as they can be made, and for the rest of the last record."""
+        """The columns for the rows of a batch, as far as they can be made."""
         numbers = [batch.column(name).to_numpy() for name in self._numbers]
-        ahead, bad = self._ahead, self._ahead_bad
-        if numbers[0][0] != self._ahead_of:
-            ahead, bad = ahead.slice(0, 0), False
-        made: list[pa.RecordBatch] = ahead.to_batches()
-        if not bad and ahead.num_rows < batch.num_rows:
-            try:
-                scopes = self._scopes(batch.slice(ahead.num_rows), [one[ahead.num_rows :] for one in numbers])
-                notes: Steps | HandedRecords = self._steps if self._handed is None else self._handed
-                made += spared(
-                    evaluate(self._layout, scopes, self._most_rows, self._batch_rows, lambda: notes.warnings)
-                )
-            except ReadError:
-                bad = True
-        found = pa.Table.from_batches(made, schema=self._layout.schema)
-        self._ahead, self._ahead_of = found.slice(batch.num_rows), int(numbers[0][-1])
-        self._ahead_bad = bad and found.num_rows >= batch.num_rows
-        return found
+        if numbers[0][0] != self._rest_of:
+            self._rest = _Waiting()
+        made: list[pa.RecordBatch] = []
+        try:
+            made.extend(self._rest.take(batch.num_rows))
+            rows = sum(one.num_rows for one in made)
+            if rows < batch.num_rows:
+                self._rest = _Waiting(self._evaluated(batch.slice(rows), [one[rows:] for one in numbers]))
+                made.extend(self._rest.take(batch.num_rows - rows))
+        except ReadError:
+            self._rest = _Waiting()
+        self._rest_of = int(numbers[0][-1])
+        self._note()
+        return pa.Table.from_batches(made, schema=self._layout.schema)
+
+    def _evaluated(self, batch: pa.RecordBatch, numbers: list[Numbers]) -> Iterator[pa.RecordBatch]:
+        """The columns for the rows of a batch, and for the rest of the last record."""
+        layout, notes = self._layout, self._steps if self._handed is None else self._handed
+        if self._handed is not None and self.several:  # each row is handed by itself
+            *outer, last = layout.levels
+            layout = replace(layout, levels=(*outer, replace(last, rows=None)))
+        scopes = self._scopes(batch, numbers)
+        return spared(evaluate(layout, scopes, self._most_rows, self._batch_rows, lambda: notes.warnings))
 
     def _scopes(self, batch: pa.RecordBatch, numbers: list[Numbers]) -> Iterator[tuple[Scope, ...]]:
         """The steps that rows are of, and those of the rest of the last record."""
         if self._handed is not None:
             return self._of_handed(self._handed, batch, numbers)
         if self.of_file:
-            return self._of_file(batch.num_rows)
+            self._told = len(self._warnings)
+            return self._hearing(self._steps.of(self._view))
         return self._of_records(batch.column(_PLACE).to_numpy(), numbers[0])
 
     def _of_handed(
@@ -224,42 +266,39 @@ class ObjectColumns:
     ) -> Iterator[tuple[Scope, ...]]:
         """The same of what is handed; what is noticed in rows that are made is noted."""
         said: dict[str, list[Any]] = {name: batch.column(name).to_pylist() for name in handed.columns}
-        told = noticed = len(handed.warnings)
-        try:
-            for scopes in handed.scopes(outer, [one.tolist() for one in numbers], said):
-                yield scopes
-                noticed = len(handed.warnings)
-        finally:
-            self._note(handed.warnings[told:noticed])
+        heard = _Heard(handed.warnings, len(handed.warnings), len(handed.warnings))
+        self._heard.append(heard)
+        for scopes in handed.scopes(outer, [one.tolist() for one in numbers], said):
+            yield scopes
+            heard.good = len(heard.notes)
 
-    def _of_file(self, rows: int) -> Iterator[tuple[Scope, ...]]:
-        """The next steps of a file that is the only record."""
-        if self._whole is None:
-            self._whole, self._told = self._steps.of(self._view), len(self._warnings)
-        try:
-            yield from islice(self._whole, rows)
-        finally:
-            self._warnings[self._told :] = self._steps.warnings
+    def _hearing(self, found: Iterator[tuple[Scope, ...]]) -> Iterator[tuple[Scope, ...]]:
+        """Steps that are read one after another; what is noticed in those that are bad isn't noted: they are read
+        again."""
+        heard: _Heard | None = None
+        for scopes in found:
+            if heard is None:
+                heard = _Heard(self._steps.warnings, 0, 0)
+                self._heard.append(heard)
+            yield scopes
+            heard.good = len(heard.notes)
 
     def _of_records(self, places: Numbers, numbers: Numbers) -> Iterator[tuple[Scope, ...]]:
         """The steps of records, of which those that follow each other are read together."""
         ends = [*np.flatnonzero(np.diff(numbers) > 1).tolist(), len(numbers) - 1]
         first = 0
         for last in ends:
-            found = self._steps.of(self._view, int(places[first]), int(numbers[first]), int(places[last]) + 1)
-            noticed = 0  # of records whose columns have been made: a bad one is read again
-            try:
-                for scopes in found:
-                    yield scopes
-                    noticed = len(self._steps.warnings)
-            finally:
-                self._note(self._steps.warnings[:noticed])
+            stop = int(places[last]) + 1
+            yield from self._hearing(self._steps.of(self._view, int(places[first]), int(numbers[first]), stop))
             first = last + 1
 
-    def _note(self, found: _Notes) -> None:
+    def _note(self) -> None:
         """Note what was noticed, but for that for which the kernel has stopped."""
-        known = self._warnings[-_KNOWN:]
-        self._warnings += [one for one in found if one not in known]
+        for heard in self._heard:
+            known = self._warnings[-_KNOWN:]
+            self._warnings += [one for one in heard.notes[heard.noted : heard.good] if one not in known]
+            heard.noted = heard.good
+        del self._heard[:-1]
 
 
 class RegionColumns(ObjectColumns):
@@ -295,7 +334,9 @@ class RegionColumns(ObjectColumns):
         return 2
 
     def _handed_records(self, codec: Codec, handed: list[Handed]) -> HandedRecords | None:
-        return HandedRecords(codec, self._fields[1], (), self._steps, handed) if self._fields else None
+        if not self._fields:
+            return None
+        return HandedRecords(codec, self._fields[1], self._layout.levels, self._steps, handed, in_regions=True)
 
     def _scopes(self, batch: pa.RecordBatch, numbers: list[Numbers]) -> Iterator[tuple[Scope, ...]]:
         if self._handed is None:
@@ -327,4 +368,4 @@ class RegionColumns(ObjectColumns):
         inside = self._inside
         assert inside is not None
         for number, place in zip(*(one.tolist() for one in numbers), strict=True):
-            yield (self._of(number, lambda scope: list(inside(scope)))[place],)
+            yield (self._of(number, lambda scope: {one.index: one for one in inside(scope)})[place],)

@@ -87,6 +87,9 @@ LEFT_OUT = 32
 """Records that are no rows and that objects look at, one by one, before the kernel reads them as well, if they are
 one of so many at least."""
 
+HELD = 64 << 20
+"""Bytes of rows that are held back until it shows that the record which they are of is good."""
+
 NOTICED = 100
 """Records with bytes that no field describes that are looked at: all may have some, and each is read as objects."""
 
@@ -244,7 +247,8 @@ class _Rows:
         self._most_rows = most_rows(source.size, settings.limits)
         self._one_record = _is_one_record(codec, view)
         # Of a record that makes several rows, those before one that is bad are given.
-        self._several = bool(view.deeper) or (layout.levels[-1].rows is not None and layout.pivot is None)
+        self._several = bool(view.deeper) or any(inner.each is not None for inner in layout.levels[1:])
+        self._several = self._several or (layout.levels[-1].rows is not None and layout.pivot is None)
         self._by_element = RECORD_START in layout.schema.names
         self._rows_given = self._bad_given = 0
         self._over = self._blank = self._of_kernel = self._by_others = False
@@ -474,16 +478,16 @@ class _Rows:
         plan, held = plan_of(self._codec, self._view), self._held
         common = self._view, self._steps, self._layout, self._settings, self._given(), self._batch_rows
         rows: NestedScan | AggregateScan
+        objects = None
+        if made_by_objects(self._layout):
+            parts = self._steps, self._layout, plan, self._batch_rows, self._warnings
+            objects = RegionColumns(self._codec, self._view, *parts)
         if self._view.counted is not None:
             rows = AggregateScan(plan, *common)
         elif held is not None and held.rows is not None and held.batch_rows == self._batch_rows:
             rows = held.rows
-            rows.again(self._settings)
+            rows.again(self._settings, objects)
         else:
-            objects = None
-            if made_by_objects(self._layout):
-                parts = self._steps, self._layout, plan, self._batch_rows, self._warnings
-                objects = RegionColumns(self._codec, self._view, *parts)
             plan = numbered(plan)
             rows = NestedScan(plan if objects is None else placed(plan), *common, objects)
             if held is not None:
@@ -656,13 +660,13 @@ class _Rows:
 
     def _with_columns(self, scan: Scan | ParallelScan, objects: ObjectColumns) -> Iterator[pa.RecordBatch]:
         """The batches of a scan with the columns that objects make; nothing of a record that is passed over as it is
-        bad.
+        bad, nor, but of very many, rows of a bad one: objects give those before what is wrong with it.
 
         Raises:
             BadRecord: see `Scan`; or a column of a record can't be made.
         """
-        alone = objects.of_file or not self._view.deeper or self._steps.spares(self._view)
-        holds = self._end_of is not None and not alone
+        alone = objects.of_file or not self._several or (self._steps.spares(self._view) and not objects.several)
+        holds = not alone and (self._end_of is not None or objects.several)
         held: list[pa.RecordBatch] = []
         held_of = -1
         try:
@@ -672,6 +676,10 @@ class _Rows:
                 last = int(numbers[-1]) if bad is None else bad[1]
                 if held and held_of != last:
                     yield from held
+                    held = []
+                elif self._end_of is None and sum(one.nbytes for one in held) > HELD:
+                    yield from held
+                    self._note_given(np.full(sum(one.num_rows for one in held), held_of))
                     held = []
                 first = int(np.searchsorted(numbers, last)) if holds else len(numbers)
                 if first:

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from dataclasses import field as own
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 from bytewright.codec.codec import Codec
 from bytewright.model.structures import Field, Struct, begin
 from bytewright.objects.read.cursor import Cursor
 from bytewright.objects.read.helpers import begin_deferring, read_deferred
-from bytewright.schema.view import Handed, Scope
+from bytewright.schema.view import Handed, Scope, View
 from bytewright.views.evaluate.steps import Steps
 
 
@@ -47,6 +48,15 @@ class _Level:
     spans: list[_Span] = own(default_factory=list)
 
 
+class _Shown(NamedTuple):
+    """What a view, or one inside of it, shows of a row: the place of the structure that it is of (-1: what the lists
+    lie in), and the numbers of the first and the last of the lists that it goes through (-1: it goes through none)."""
+
+    root: int
+    first: int
+    last: int
+
+
 Outer = Callable[[int], tuple[Scope, Struct]]
 """Gives for a row the scope of what the first of the lists lies in, and the structure that has it."""
 
@@ -57,7 +67,7 @@ class HandedRecords:
     Args:
         codec: the format.
         listed: the first of the lists that the rows lie in, the elements of which nobody has read.
-        deeper: the ways from its elements to those of the lists in them that the view goes through.
+        views: the view, its inner view, and so on.
         steps: the file.
         asked: what is handed for each of the columns that are made.
 
@@ -67,8 +77,16 @@ class HandedRecords:
     """
 
     def __init__(
-        self, codec: Codec, listed: Field, deeper: Iterable[tuple[str, ...]], steps: Steps, asked: Iterable[Handed]
+        self,
+        codec: Codec,
+        listed: Field,
+        views: Sequence[View],
+        steps: Steps,
+        asked: Iterable[Handed],
+        *,
+        in_regions: bool = False,
     ) -> None:
+        """``in_regions``: whether the lists around ``listed``, which the view goes through, are objects."""
         self._options = steps.settings.values
         self._listed = listed
         self._io = steps.cursor()
@@ -79,10 +97,16 @@ class HandedRecords:
         self._places: dict[tuple[str, ...], int] = {(): 0}
         self._lists: list[tuple[str, ...]] = [()]  # the ways from the first element to the others
         self._levels = [_Level()]
-        for path in deeper:
-            self._lists.append((*self._lists[-1], *path))
-            self._levels.append(_Level())
-            self._hold(self._lists[-1])
+        for path in () if in_regions else views[0].list_paths[1:]:
+            self._go_into((*self._lists[-1], *path))
+        self._shown = [_Shown(-1, 0, len(self._lists) - 1)]
+        way = self._lists[-1]
+        for outer, inner in pairwise(views):
+            root, first = self._hold((*way, *outer.inner_path)), len(self._lists)
+            way = (*way, *outer.inner_path, *inner.each_path)
+            if inner.each is not None:
+                self._go_into(way)
+            self._shown.append(_Shown(root, first, len(self._lists) - 1 if inner.each is not None else -1))
         for way, column in dict.fromkeys(number for one in handed for number in one.numbers):
             self._level(way[:-1]).numbers.append((self._hold(way[:-1]), way[-1], column))
         for span in dict.fromkeys(span for one in handed for span in one.spans):
@@ -92,6 +116,12 @@ class HandedRecords:
         self._elements = [self._places[way] for way in self._lists]
         self.columns = [column for level in self._levels for *_, column in level.numbers]
         self.columns += [name for level in self._levels for one in level.spans for name in (one.start, one.size)]
+
+    def _go_into(self, way: tuple[str, ...]) -> None:
+        """Go through the elements of a list, too, to which a way leads from the record."""
+        self._lists.append(way)
+        self._levels.append(_Level())
+        self._hold(way)
 
     def _level(self, way: tuple[str, ...]) -> _Level:
         """The level of the structure that a way leads to from the record."""
@@ -115,7 +145,8 @@ class HandedRecords:
 
         Args:
             outer: what the lists lie in.
-            numbers: of each list that the view goes through, the outermost first, the numbers of its elements.
+            numbers: of each list that the views go through, the outermost first, the numbers of its elements; where
+                elements give several rows, those of the rows, too.
             handed: what is handed of each row, by column.
 
         Raises:
@@ -123,18 +154,28 @@ class HandedRecords:
         """
         held: list[Any] = [None] * len(self._kinds)
         before: tuple[int, ...] = ()
+        lists = len(self._lists)
         for row, places in enumerate(zip(*numbers, strict=True)):
             around, parent = outer(row)
             begin_deferring(self._io)
             known = (id(parent), *places)
-            for level, place in enumerate(places):
+            for level, place in enumerate(places[:lists]):
                 if known[: level + 2] != before[: level + 2]:
                     self._begin(held, parent, level, place, row, handed)
             before = known
             read_deferred(self._io)
-            *levels, element = (held[place] for place in self._elements)
-            levels = [*around.levels, *levels]
-            yield (Scope(around.root, element, places[-1], 0, self._options, 0, tuple(levels), around.known),)
+            yield tuple(self._scope(one, around, held, places) for one in self._shown)
+
+    def _scope(self, shown: _Shown, around: Scope, held: list[Any], places: tuple[int, ...]) -> Scope:
+        """What the columns of a view see in a row."""
+        row = 0 if len(places) == len(self._lists) else places[-1]
+        root = around.root if shown.root < 0 else held[shown.root]
+        if shown.last < 0:
+            return Scope(root, root, 0, row, self._options, known=around.known)
+        outer = (held[place] for place in self._elements[shown.first : shown.last])
+        levels = (*(around.levels if shown.root < 0 else ()), *outer)
+        element = held[self._elements[shown.last]]
+        return Scope(root, element, places[shown.last], row, self._options, 0, levels, around.known)
 
     def _begin(
         self, held: list[Any], parent: Struct, level: int, number: int, row: int, handed: Mapping[str, Sequence[int]]

@@ -214,7 +214,7 @@ def levels_of(view: View) -> tuple[View, ...]:
     while found[-1].inner is not None:
         if found[-1].rows is not None or found[-1].pivot is not None:
             raise CodecError(f"the view {found[-1].name} has rows or a pivot beside an inner view")
-        found.append(found[-1].inner)
+        found.append(found[-1].inner.inside(view.left))
     return tuple(found)
 
 
