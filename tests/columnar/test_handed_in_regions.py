@@ -202,7 +202,7 @@ def test_explain_says_what_objects_read(tmp_path: Path, capsys: pytest.CaptureFi
     assert main(["explain", str(path), "--section", "views"]) == 0
     said = capsys.readouterr().out
     assert "  for tree, objects read the bytes of tree, and are told tag" in said
-    assert "  for note, objects read whole records: it asks for pot.label" in said
+    assert "  for note, objects read whole regions: it asks for pot.label" in said
     path.write_text(SPEC.replace("type: shelf}", "type: shelf, process: zlib}"), encoding="utf-8")
     assert main(["explain", str(path), "--section", "views"]) == 0
-    assert "  for tree, objects read whole records: it lies in what is decoded" in capsys.readouterr().out
+    assert "  for tree, objects read whole regions: it lies in what is decoded" in capsys.readouterr().out

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -335,3 +336,25 @@ def test_a_bad_row_has_its_record_give_what_objects_give(
             monkeypatch.setattr(scanner, "HELD", held)
             expected = read(codecs["series"], form, "objects", view="rows", options={"mode": mode})
             assert read(codecs["series"], form, "columns", size, view="rows", options={"mode": mode}) == expected
+
+
+def test_explain_says_how_much_objects_read(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    from bytewright.cli import main
+
+    def said(text: str) -> str:
+        path = tmp_path / "spec.ksy"
+        path.write_text(text, encoding="utf-8")
+        assert main(["explain", str(path), "--section", "views"]) == 0
+        return capsys.readouterr().out
+
+    found = said(SERIES)
+    assert "  for tree, objects read the bytes of tree, and are told number\n" in found
+    assert "  for told, objects read whole records: it asks for run.label\n" in found
+    assert "objects (1), record" in found
+    found = said(ROOMS)
+    assert "  for told, objects read whole regions: it asks for pot.label\n" in found
+    assert "objects (1), region" in found
+    alone = SERIES.replace("series, type: run, repeat: eos", "series, type: run, repeat: expr, repeat-expr: base")
+    found = said(alone.replace("types:\n", "instances: {last: {value: series.last.number}}\ntypes:\n", 1))
+    assert "  for tree, objects read the whole file: the file is the only record\n" in found
+    assert "objects (1), file" in found

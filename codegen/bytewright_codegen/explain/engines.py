@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bytewright.kernels.plan import WholeFrame
 from bytewright_codegen.backends.python.codec import CodecPlans
 from bytewright_codegen.explain.cures import cure_of
 from bytewright_codegen.ir.diagnostics import Diagnostic
@@ -45,11 +46,19 @@ class Engines:
         found = dict.fromkeys((*self._refused.rows, *self._refused.columns.get(column, ())))
         numbers = ", ".join(str(self.reasons.index(reason) + 1) for reason in found)
         if numbers and self.rows is not None:
-            handed = self.rows.handed.get(column)
-            return f"{OBJECTS} ({numbers}), {'span' if isinstance(handed, Handed) else 'record'}"
+            spanned = isinstance(self.rows.handed.get(column), Handed)
+            return f"{OBJECTS} ({numbers}), {'span' if spanned else self.read_whole}"
         if numbers or self.rows is None:
             return f"{OBJECTS} ({numbers})" if numbers else f"{OBJECTS}, as others"
         return KERNEL
+
+    @property
+    def read_whole(self) -> str:
+        """What objects read for a column of which they aren't told where its bytes lie."""
+        assert self.rows is not None
+        if self.rows.region is not None:
+            return "region"
+        return "file" if isinstance(self.rows.plan.frame, WholeFrame) else "record"
 
     def lines(self, indent: int = 2) -> list[str]:
         """The reasons: each with its place, the line of the spec, and what can be done."""

@@ -37,7 +37,7 @@ def _read(engines: Engines) -> str:
 
 
 def _beside(engines: Engines) -> list[str]:
-    """What is looked at only where a column asks for it, and what has objects read whole records."""
+    """What is looked at only where a column asks for it, and what has objects read more than that."""
     if engines.rows is None:
         return []
     told = {
@@ -50,7 +50,8 @@ def _beside(engines: Engines) -> list[str]:
         lines += [f"  {text}: {', '.join(fields)}"] if fields else []
     for column, handed in engines.rows.handed.items():
         if isinstance(handed, Refusal):
-            lines.append(f"  for {column}, objects read whole records: {handed.reason}")
+            what = {"file": "the whole file"}.get(engines.read_whole, f"whole {engines.read_whole}s")
+            lines.append(f"  for {column}, objects read {what}: {handed.reason}")
         else:
             spans = [".".join((*span.way, span.field)) for span in handed.spans]
             numbers = [".".join(path) for path in handed.numbers]
