@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import struct
 from pathlib import Path
 from typing import Any
 
@@ -115,11 +116,52 @@ def test_many_elements(tmp_path: Path) -> None:
                 bytewright.open(made("numbers", bad), codec, view="rows", engine="columns").to_table()
 
 
-def test_keys_that_may_be_missing_are_left_to_objects(tmp_path: Path) -> None:
+NAN, ZERO = float("nan"), 0.0
+KEYS: dict[str, tuple[str, str, Any, Any]] = {
+    "missing, small": ("u1", "_.extra", [(1, 4), (2, None), (3, 5)], [(1, None), (2, 4), (3, None)]),
+    "missing, of 64 bits": ("s8", "_.extra", [(1, -(1 << 63)), (2, None), (3, 5)], [(1, None), (2, 4), (3, None)]),
+    "missing, unsigned": ("u8", "_.extra", [(1, (1 << 64) - 1), (2, None), (3, 0)], [(1, 1 << 63), (2, 1 << 63)]),
+    "floats": ("f8", "_.extra", [(1, 1.5), (2, NAN), (3, NAN), (4, None), (5, -1.5)], [(1, ZERO), (2, -ZERO)]),
+    "small floats": ("f4", "_.extra", [(1, 1.5), (2, NAN), (3, NAN), (4, None), (5, -1.5)], [(1, 2.5), (3, 2.5)]),
+    "of 32 bits that are nothing": ("f4", "_.extra", [(1, ZERO), (2, 1.0)], [(1, -ZERO), (2, ZERO)]),
+    "missing floats": ("f8", "_.extra", [(1, float("inf")), (2, -float("inf"))], [(1, None), (2, 1.0), (3, None)]),
+    "computed": ("f4", "_.extra * 2.0", [(1, 1.5), (2, 1.0)], [(1, 2.5), (2, 0.5), (3, 2.5)]),
+}
+FORMS = {"u1": "<B", "s8": "<q", "u8": "<Q", "f4": "<f", "f8": "<d"}
+
+
+@pytest.mark.parametrize("name", KEYS)
+def test_keys_that_may_be_missing_and_floats(tmp_path: Path, name: str) -> None:
+    number, key, good, bad = KEYS[name]
     path = tmp_path / "differ.ksy"
-    text = SPEC.format(item="type: plain", key="_.extra", number="u1", shown="_.id")
-    path.write_text(text.replace("{id: value, type: u1}", "{id: extra, type: u1, if: id > 3}"), encoding="utf-8")
+    condition = "" if key != "_.extra" else ", if: id < 128"
+    text = SPEC.format(item="type: plain", key=key, number="u1", shown="_.id")
+    path.write_text(
+        text.replace("{id: value, type: u1}", f"{{id: extra, type: {number}{condition}}}"), encoding="utf-8"
+    )
     codec = load(path)
-    data = bytes([0, 2, 0, 1, 5, 7, 9])
-    assert "some have no key" in str((codec.row_plans or {})["rows"])
+    assert isinstance((codec.row_plans or {})["rows"], RowPlan)
+
+    def record(items: list[tuple[int, Any]]) -> bytes:
+        stored = [
+            bytes([n | 128]) if value is None else bytes([n]) + struct.pack(FORMS[number], value) for n, value in items
+        ]
+        return bytes([1, len(items), 0, *b"".join(stored), 7])
+
+    data = record(good) + record([]) + record(good[:1])
+    assert agree(codec, data, view="rows") == read(codec, data, "objects", view="rows")
+    assert agree(codec, data, view="rows")[1] is None
+    assert "only once" in str(agree(codec, data + record(bad) + record([]), view="rows")[1])
+    for mode in ("PERMISSIVE", "DROPMALFORMED"):
+        kept = read(codec, data + record(bad) + record([]), "columns", view="rows", mode=mode)
+        assert kept == read(codec, data + record(bad) + record([]), "objects", view="rows", mode=mode)
+    agree_when_damaged(codec, record(good[:2]) + record(bad[:1]), view="rows")
+
+
+def test_keys_that_are_text_are_left_to_objects(tmp_path: Path) -> None:
+    path = tmp_path / "differ.ksy"
+    path.write_text(SPEC.format(item="type: named", key="_.name", number="u1", shown="_.len"), encoding="utf-8")
+    codec = load(path)
+    assert "something else than a number" in str((codec.row_plans or {})["rows"])
+    data = made("of elements of any size", [1, 2])
     assert bytewright.open(data, codec, view="rows").to_table()["count"].to_pylist() == [2]

@@ -13,6 +13,7 @@ from bytewright.kernels.plan import Binary, Chain, Const, Index, Last, Load, Loo
 from bytewright_codegen.analysis.sizes import Sizes
 from bytewright_codegen.ir.expressions import Expr, Literal_, Member
 from bytewright_codegen.ir.schema import CalculatedOrder
+from bytewright_codegen.ir.values import FloatValue
 from bytewright_codegen.lowering.expressions.alternatives import merged
 from bytewright_codegen.lowering.expressions.arithmetic import (
     choose,
@@ -30,6 +31,8 @@ from bytewright_codegen.lowering.expressions.checks import Checks, StatedCheck
 from bytewright_codegen.lowering.expressions.evaluation import Evaluation
 from bytewright_codegen.lowering.expressions.steps import Asked, Steps
 from bytewright_codegen.lowering.expressions.values import (
+    HIGHEST,
+    LOWEST,
     Alternatives,
     Context,
     Label,
@@ -50,6 +53,10 @@ from bytewright_codegen.lowering.layout.slots import offsets_of
 from bytewright_codegen.lowering.layout.switches import case_number
 from bytewright_codegen.plans.reading import Bits, Choice, Entry, Item, Nested, Number, Raw, RecordPlan, frame_of
 
+_INFINITY = 0x7FF << 52
+"""The bits of an infinite float; those of what is no number are larger."""
+_SHORT = 32
+"""Bits of the smaller floats."""
 _SMALL = 2_000
 """Nodes of an expression that is computed from what is known before the elements of a list are read."""
 
@@ -123,14 +130,35 @@ class Lists:
             raise Refusal("elements that must differ, of such a list", key.loc)
         child, element = self.each(found, key)
         index = Num(child, Index(), 0, plan.MOST_ELEMENTS)
-        value = self._evaluation.number(key, Context(here.parent, child, {"_": element, "_index": index}))
-        if value.present is not None or value.is_float:
-            raise Refusal("elements that must differ, of which some have no key, or one with a fraction", key.loc)
-        if value.high - value.low >= 1 << 64:
-            value = self._evaluation.exact(value)  # numbers that differ have different bits
-        repeated = plan.Repeats(self._steps.let(child, f"{here.path}<key>", value.expr))
+        value = self._evaluation.value(key, Context(here.parent, child, {"_": element, "_index": index}))
+        if not isinstance(value, Num):
+            raise Refusal("elements that must differ by something else than a number", key.loc)
+        value = self._evaluation.bring(value, child, key)
+        told = self._float_key(value, key) if value.is_float else self._whole_key(value, child)
+        repeated = plan.Repeats(self._steps.let(child, f"{here.path}<key>", told))
         self._steps.check(child, Binary("==", repeated, Const(0)), here.path, None, rule=True)
         self._steps.carry(here.parent, StatedCheck(entry.index, "-valid: {unique: …}"))
+
+    def _whole_key(self, value: Num, child: str) -> plan.Expr:
+        """A whole number, or that there is none, as bits that differ where keys do."""
+        present = value.present
+        if present is None:
+            return (self._evaluation.exact(value) if value.high - value.low >= 1 << 64 else value).expr
+        value = self._evaluation.exact(value)
+        missing = max(value.low - 1, LOWEST)
+        if value.low == LOWEST:
+            known = Binary("!=", value.expr, Const(missing))
+            self._steps.leave(child, plan.any_of(plan.invert(present), known), "")
+        return choose(present, value.expr, Const(missing))
+
+    def _float_key(self, value: Num, key: Expr) -> plan.Expr:
+        """The same of a float: both zeros are one number, and what is no number differs from all else."""
+        short = isinstance(key.type, FloatValue) and key.type.bits == _SHORT
+        bits = plan.Float("wide", value.expr) if short else value.expr
+        magnitude = Binary("&", bits, Const(HIGHEST))
+        number = Select(Binary("==", magnitude, Const(0)), Const(0), bits)
+        told = Select(Binary("<", Const(_INFINITY), magnitude), plan.add(Index(), _INFINITY + 1), number)
+        return choose(value.present, told, Const(HIGHEST))
 
     def _read(self, entry: Entry, here: Place) -> tuple[Value, plan.Expr]:
         assert here.parent is not None
