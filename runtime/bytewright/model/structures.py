@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import importlib
 import keyword
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from dataclasses import fields as dataclass_fields
@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
 
 from bytewright.errors import AbsentValueError, NoValueError, WriteError, cause
 from bytewright.io.decode_budget import Lease
+from bytewright.model.html import UNREAD, html_of
 from bytewright.model.tracking import Items, Tracked, track_list
 
 
@@ -465,6 +466,18 @@ class Struct:
                     delattr(self, name)
                 raise
             return getattr(self, name)
+
+    def _repr_html_(self) -> str:
+        """What notebooks show; nothing is read for that."""
+        return html_of(self)
+
+    def _shown_fields(self) -> Iterator[tuple[str, Any]]:
+        """The ids of the fields and their values, as far as these have been read."""
+        for field in self.FIELDS:
+            if field.name and given(self, field.name):
+                yield field.id, getattr(self, field.name)
+            elif field.name:
+                yield field.id, UNREAD if field.name in (self._pending or {}) else None
 
     @classmethod
     def _begin(cls, io: Any, parent: Struct | None, field: str, index: int | None) -> Self:

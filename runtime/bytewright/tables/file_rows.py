@@ -13,6 +13,7 @@ import pyarrow as pa
 from bytewright.arrow.backwards import Order, is_backwards
 from bytewright.arrow.conditions import Condition
 from bytewright.arrow.expressions import columns_of, condition_of, expression_of, filtered
+from bytewright.arrow.notebook import described, html_of
 from bytewright.errors import BytewrightError, InputMissingError, OptionError, ReadError
 from bytewright.host.optional import needed
 from bytewright.tables import parquet_files
@@ -77,6 +78,19 @@ class FileRows(ABC):
         self.engines = []
         self.counted = Counter()
         self._turn = Lock()
+
+    @property
+    @abstractmethod
+    def title(self) -> str:
+        """The format, or formats, and the view."""
+
+    def __repr__(self) -> str:
+        """What is read of which files; no row is read for that."""
+        return described(self.title, [one.label for one in self._inputs], self.schema)
+
+    def _repr_html_(self) -> str:
+        """What notebooks show: the same, and the first rows."""
+        return html_of(repr(self), self.only(self.schema.names))
 
     @abstractmethod
     def _rows(self, one: Input, part: Part, limit: int | None = None, order: Order = "asc") -> Iterator[pa.RecordBatch]:

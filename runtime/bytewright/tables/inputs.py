@@ -65,6 +65,16 @@ class Input:
             return ()
         return found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns
 
+    @property
+    def label(self) -> str:
+        """What it is called where it is told of: its path, if it has one; it isn't opened for that."""
+        if isinstance(self._what, (str, os.PathLike)):
+            return os.fsdecode(self._what)
+        if isinstance(self._what, Prefix):
+            return str(self._what.path)
+        name = getattr(self._what, "name", None)
+        return name if isinstance(name, str) else f"<{type(self._what).__name__}>"
+
     def again(self) -> Input:
         """The same file, to be read beside this one; pipes and streams can't be opened twice, so they are read now."""
         if not isinstance(self._what, (str, os.PathLike, Prefix)) or self._is_pipe():

@@ -173,6 +173,11 @@ class Table(FileRows):
         self._fields = [field.with_nullable(True) if permissive else field for field in self._shown.schema]
         self._given = pa.schema([*self._fields[1 if self._counted else 0 :], *self._extra])
 
+    @property
+    def title(self) -> str:
+        """See `FileRows`."""
+        return f"{self.codec.name}, view {self.view.name}"
+
     # --- which columns -------------------------------------------------------------------------------------------
 
     def _layout(self) -> Layout:

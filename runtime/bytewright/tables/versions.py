@@ -124,6 +124,12 @@ class VersionedTable(FileRows):
         self._needed = pa.schema([self.available.field(place) for place in self._selection.needed])
 
     @property
+    def title(self) -> str:
+        """See `FileRows`."""
+        names = " or ".join(one.codec.name for one in self._versions)
+        return f"{names}, view {self._versions[0].view.name}"
+
+    @property
     def in_python(self) -> tuple[str, ...]:
         """See `bytewright.tables.table.Table.in_python`."""
         return tuple(said for table in self._tables for said in table.in_python)
