@@ -92,7 +92,8 @@ def leaf(generator: random.Random) -> Any:
             some = generator.sample(known, generator.randrange(3))
             return here.isin([*some, None] if generator.random() < 0.3 else some) if some else here == value
         case 3 if column == "name":
-            return pc.starts_with(here, generator.choice(NAMES))
+            has = generator.choice((pc.starts_with, pc.ends_with, pc.match_substring))
+            return has(here, generator.choice((*NAMES, "b", "bz", "no")))
         case 4:
             return generator.choice((here != value, pc.scalar(known[0]) <= here))
         case 5:
@@ -197,6 +198,11 @@ UNDERSTOOD: tuple[Any, ...] = (
     f("name") == "abx",
     f("name") > "zzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzz",
     pc.starts_with(f("name"), "abx"),
+    pc.ends_with(f("name"), "xyx"),
+    pc.ends_with(f("name"), "a" * 50),
+    pc.match_substring(f("name"), "bx"),
+    pc.match_substring(f("name"), "no such name"),
+    ~pc.match_substring(f("name"), "") & f("name").is_valid(),
     f("rest") == b"ac",
     f("place", "x") == 50,
     f("num_marks") == 40.0,
@@ -218,6 +224,27 @@ def test_rows_that_nobody_asks_for_are_not_made(kept: Any) -> None:
     made = table.only(table.schema.names, condition_of(kept)).to_table()
     knows_all = not any(name in str(kept) for name in ("ratio", "part", "kind"))
     assert made.num_rows == 0 if knows_all else made.num_rows < 300
+
+
+@pytest.mark.parametrize("sought", ["x", "xy", "xyxyz", "xyxyxyz", "xyxyxyxyz"])
+def test_texts_are_found_wherever_they_lie(sought: str) -> None:
+    """Also across the 32 bytes that are looked at together; of a long text, the first seven bytes are looked for."""
+
+    def may_hold(name: str, kept: Any) -> bool:
+        data = struct.pack("<HHB", 4 + len(name), 1 << 6, len(name)) + name.encode() + b"\0"
+        table = bytewright.open(data, toy("sightings"), engine="columns")
+        assert table.to_table()["name"].to_pylist() == [name]
+        return bool(table.only(["name"], condition_of(kept)).to_table().num_rows)
+
+    for before in (0, 1, 29, 30, 31, 32, 33, 62, 63):
+        for behind in (0, 1, 40):
+            name = "xy" * (before // 2) + "." * (before % 2) + sought + "xy" * (behind // 2)
+            assert may_hold(name, pc.match_substring(f("name"), sought))
+            assert may_hold(name, pc.ends_with(f("name"), sought)) == name.endswith(sought)
+            other = name.replace("x", "y")
+            assert not may_hold(other, pc.match_substring(f("name"), sought))
+            assert may_hold(other, ~pc.match_substring(f("name"), sought))
+            assert may_hold(name, ~pc.match_substring(f("name"), sought)) == (len(sought) > 7)
 
 
 def test_few_rows_are_made_around_those_that_are_asked_for() -> None:

@@ -38,11 +38,12 @@ class Below:
 
 
 @dataclass(frozen=True, slots=True)
-class Begins:
-    """The text of a column begins with another one."""
+class Holds:
+    """The text of a column has another one: at its beginning, at its end, or anywhere."""
 
     column: tuple[str, ...]
     text: str
+    where: Literal["begin", "end", "any"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,4 +79,4 @@ class Unknown:
     """A condition of which nothing is known here."""
 
 
-Condition = Among | Below | Begins | Null | Not | Every | Some | Unknown
+Condition = Among | Below | Holds | Null | Not | Every | Some | Unknown

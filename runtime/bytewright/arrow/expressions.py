@@ -4,16 +4,21 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Any, Literal
 
 import pyarrow as pa
 
-from bytewright.arrow.conditions import Among, Begins, Below, Condition, Every, Not, Null, Some, Unknown
+from bytewright.arrow.conditions import Among, Below, Condition, Every, Holds, Not, Null, Some, Unknown
 
 _AND = ("and", "and_kleene")
 _OR = ("or", "or_kleene")
 _BELOW = {"less": (False, False), "less_equal": (True, False), "greater": (True, True), "greater_equal": (False, True)}
 """How the comparisons are made of *less*: whether it is *or equal*, and whether it must not hold."""
+_HOLDS: dict[str, Literal["begin", "end", "any"]] = {
+    "starts_with": "begin",
+    "ends_with": "end",
+    "match_substring": "any",
+}
 _TURNED = {"less": "greater", "less_equal": "greater_equal", "greater": "less", "greater_equal": "less_equal"}
 
 Path = tuple[str, ...]
@@ -109,8 +114,8 @@ def _of_column(node: _Call, column: Path) -> Condition:
         return Not(Null(column))
     if node.name == "is_null" and not node.options["nan_is_null"]:
         return Null(column)
-    if node.name == "starts_with" and not node.options["ignore_case"]:
-        return Begins(column, node.options["pattern"])
+    if node.name in _HOLDS and not node.options["ignore_case"]:
+        return Holds(column, node.options["pattern"], _HOLDS[node.name])
     if node.name == "is_in":
         return _among(column, node.options)
     return Unknown()

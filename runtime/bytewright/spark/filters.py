@@ -10,9 +10,9 @@ import json
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
-from bytewright.arrow.conditions import Among, Begins, Below, Condition, Every, Not, Null, Some, Unknown
+from bytewright.arrow.conditions import Among, Below, Condition, Every, Holds, Not, Null, Some, Unknown
 from bytewright.errors import OptionError
 from bytewright.host.suggest import hint
 
@@ -26,6 +26,7 @@ OPERATORS = (
 """What may stand between a column and a value."""
 
 _SAME = {"==": "=", "<>": "!="}
+_HOLDS: dict[str, Literal["begin", "end", "any"]] = {"starts with": "begin", "ends with": "end", "contains": "any"}
 _WITHOUT_VALUE = ("is null", "is not null")
 
 
@@ -178,10 +179,10 @@ def _plain(column: tuple[str, ...], kind: pa.DataType, operator: str, value: Any
         return Not(found) if operator == "not in" else found
     if operator == "<=>" and value is None:
         return Null(column)
-    if value is None or operator in ("ends with", "contains"):
+    if value is None:
         return Unknown()
-    if operator == "starts with":
-        return Begins(column, value)
+    if operator in _HOLDS:
+        return Holds(column, value, _HOLDS[operator])
     import pyarrow as pa
 
     scalar = _scalar(value, pa.float64() if pa.types.is_float32(kind) else kind)

@@ -274,13 +274,14 @@ class Joined(Arithmetic):
 class Find(Arithmetic):
     """How many bytes lie before the first ``terminator`` (in hexadecimal) between two addresses; -1: there is none.
 
-    A terminator of several bytes lies at a multiple of its width. That the bytes are there is proved as for `Load`.
-    Where ``there`` is 0 nobody asks for it, and a walk doesn't look."""
+    A terminator of several bytes lies at a multiple of its width, or ``anywhere``, which walks don't know. That the
+    bytes are there is proved as for `Load`. Where ``there`` is 0 nobody asks for it, and a walk doesn't look."""
 
     address: Expr
     high: Expr
     terminator: str
     there: Expr = Const(1)
+    anywhere: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -259,7 +259,7 @@ class _Walking:
                 place, constant, condition = self._address(address, level)
                 known = KINDS[kind]
                 return self._word(level, codes.WALK_LOAD, known.code, place, constant, known.size, condition)
-            case plan.Find(address, high, terminator, there):
+            case plan.Find(address, high, terminator, there, False):
                 place, constant, condition = self._address(address, level, there)
                 if constant:
                     place = self._word(level, codes.WALK_BINARY, 0, place, self._constant(constant))

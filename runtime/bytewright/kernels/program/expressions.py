@@ -460,12 +460,13 @@ class Writer:
                     raise Unsupported(f"a terminator of more than {codes.MOST_MARK} bytes")
                 place, length = self.value(address, domain), self.value(size, domain)
                 return codes.ENDS, (place, length, pad, int.from_bytes(mark, "little"), len(mark), int(include))
-            case plan.Find(address, high, terminator, _):
+            case plan.Find(address, high, terminator, _, anywhere):
                 mark = bytes.fromhex(terminator)
                 if not 1 <= len(mark) <= codes.MOST_MARK:
                     raise Unsupported(f"a terminator of 0 or more than {codes.MOST_MARK} bytes")
                 place, limit = self.value(address, domain), self.value(high, domain)
-                return codes.FIND, (place, limit, int.from_bytes(mark, "little"), len(mark))
+                width = -len(mark) if anywhere else len(mark)
+                return codes.FIND, (place, limit, int.from_bytes(mark, "little"), width)
             case plan.Spelled(address, size, base):
                 return codes.SPELLED, (self.value(address, domain), self.value(size, domain), base)
             case plan.Characters(address, size, encoding):

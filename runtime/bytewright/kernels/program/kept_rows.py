@@ -15,6 +15,7 @@ import pyarrow as pa
 
 from bytewright.arrow import conditions
 from bytewright.kernels import plan
+from bytewright.kernels.plan import codes
 from bytewright.kernels.plan.types import arrow_type
 from bytewright.kernels.program.expressions import Writer
 
@@ -67,7 +68,7 @@ class Kept:
                 return _UNKNOWN
         return self._of_column(condition)
 
-    def _of_column(self, condition: conditions.Among | conditions.Below | conditions.Begins | conditions.Null) -> Truth:
+    def _of_column(self, condition: conditions.Among | conditions.Below | conditions.Holds | conditions.Null) -> Truth:
         """The truth of a condition on one column."""
         column, valid = self._found(condition.column)
         if column is None:
@@ -95,35 +96,36 @@ class Kept:
         return column, plan.all_of(*(one.differs(0) for one in valid))
 
     def _of_value(
-        self, column: plan.Column, condition: conditions.Among | conditions.Below | conditions.Begins
+        self, column: plan.Column, condition: conditions.Among | conditions.Below | conditions.Holds
     ) -> Truth:
         """The truth of a condition where its column has a value."""
         if isinstance(column, plan.Named):
             return _of_name(column, condition)
         if isinstance(column, plan.Piece):
             return self._of_piece(column, condition)
-        if not isinstance(column, plan.Number) or isinstance(condition, conditions.Begins):
+        if not isinstance(column, plan.Number) or isinstance(condition, conditions.Holds):
             return _UNKNOWN
         if column.type.startswith("float"):
             return _of_float(column, condition)
         return _of_integer(column, condition)
 
-    def _of_piece(
-        self, column: plan.Piece, condition: conditions.Among | conditions.Below | conditions.Begins
-    ) -> Truth:
+    def _of_piece(self, column: plan.Piece, condition: conditions.Among | conditions.Below | conditions.Holds) -> Truth:
         """The truth of a condition on text or bytes."""
         if column.encoding not in ("", "utf-8", "ascii"):
             return _UNKNOWN
         address, length = self._writer.piece(column, self._domain)
 
-        def held(text: bytes, most: plan.Expr | None = None) -> plan.Expr:
-            ((place, size), _) = self._writer.texts((text,))
-            taken = length if most is None else plan.Binary("min", length, most)
-            return plan.Compared(address, taken, plan.Const(place), plan.Const(size))
+        def held(text: bytes, begin: plan.Expr = address, size: plan.Expr = length) -> plan.Expr:
+            ((place, whole), _) = self._writer.texts((text,))
+            return plan.Compared(begin, size, plan.Const(place), plan.Const(whole))
 
-        if isinstance(condition, conditions.Begins):
+        if isinstance(condition, conditions.Holds):
             text = condition.text.encode()
-            return _exactly(held(text, plan.Const(len(text))).equals(0))
+            if condition.where == "any":
+                return _anywhere(text, address, length)
+            size = plan.Binary("min", length, plan.Const(len(text)))
+            begin = address if condition.where == "begin" else address + plan.Binary("-", length, size)
+            return _exactly(held(text, begin, size).equals(0))
         values = [condition.value] if isinstance(condition, conditions.Below) else condition.values
         texts = [_bytes(value, column.type) for value in values]
         known = [text for text in texts if text is not None]
@@ -139,7 +141,16 @@ def _exactly(holds: plan.Expr) -> Truth:
     return Truth(holds, plan.invert(holds))
 
 
-def _of_name(column: plan.Named, condition: conditions.Among | conditions.Below | conditions.Begins) -> Truth:
+def _anywhere(text: bytes, address: plan.Expr, length: plan.Expr) -> Truth:
+    """The truth of a text's being among bytes; of a long one only its first bytes are looked for."""
+    if not text:
+        return _exactly(_YES)
+    sought = text[: codes.MOST_MARK]
+    found = plan.Const(0) <= plan.Find(address, address + length, sought.hex(), anywhere=True)
+    return _exactly(found) if sought == text else Truth(found, _YES)
+
+
+def _of_name(column: plan.Named, condition: conditions.Among | conditions.Below | conditions.Holds) -> Truth:
     """The truth of a condition on the name of a number; of numbers without names nothing is known."""
     test = _test(condition)
     if test is None:
@@ -149,11 +160,13 @@ def _of_name(column: plan.Named, condition: conditions.Among | conditions.Below 
     return Truth(plan.Lookup(code, table, 1), plan.Lookup(code, tuple(1 - one for one in table), 1))
 
 
-def _test(condition: conditions.Among | conditions.Below | conditions.Begins) -> Callable[[str], bool] | None:
+def _test(condition: conditions.Among | conditions.Below | conditions.Holds) -> Callable[[str], bool] | None:
     """What a condition says of a text; None: it isn't on one."""
-    if isinstance(condition, conditions.Begins):
-        begin = condition.text
-        return lambda text: text.startswith(begin)
+    if isinstance(condition, conditions.Holds):
+        part = condition.text
+        if condition.where == "any":
+            return lambda text: part in text
+        return (lambda text: text.startswith(part)) if condition.where == "begin" else lambda text: text.endswith(part)
     values = [condition.value] if isinstance(condition, conditions.Below) else condition.values
     texts = [_bytes(value, "string") for value in values]
     known = {text for text in texts if text is not None}

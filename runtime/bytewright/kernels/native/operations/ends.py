@@ -65,9 +65,30 @@ def _without(place: int, size: int, pad: int) -> int:
 def find_all(
     place: int, place_step: int, high: int, high_step: int, terminator: int, width: int, n: int, out: int
 ) -> None:
-    """How many bytes lie before a terminator; -1: there is none."""
+    """How many bytes lie before a terminator; -1: there is none. It lies anywhere where its width is told below 0."""
     for i in range(n):
-        store_8(out + 8 * i, find(load_8(place + place_step * i), load_8(high + high_step * i), terminator, width))
+        at = load_8(place + place_step * i)
+        end = load_8(high + high_step * i)
+        store_8(out + 8 * i, find(at, end, terminator, width) if width > 0 else _search(at, end, terminator, -width))
+
+
+@inner
+def _search(place: int, high: int, sought: int, width: int) -> int:
+    """How many bytes lie before others (``width`` of them, the first in the lowest) that lie anywhere before an
+    address; -1: they aren't there."""
+    at = place
+    others = (1 << (8 * width)) - 1
+    while at + width <= high:
+        same = equal_bytes_32(at, sought & 0xFF)
+        while same != 0:
+            there = at + trailing_zeros(same)
+            if there + width > high:
+                return -1
+            if (load_8(there) ^ sought) & others == 0:
+                return there - place
+            same &= same - 1
+        at += 32
+    return -1
 
 
 @inner
