@@ -35,7 +35,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("paths", nargs="+", metavar="PATH", help="a file, a directory or a glob")
     parser.add_argument("--spec", required=True, metavar="NAME|PATH", help="the format")
     trust_argument(parser)
-    parser.add_argument("--to", required=True, metavar="DIR", help="where the table goes")
+    parser.add_argument(
+        "--to", required=True, metavar="DIR", help="where the table goes; of Iceberg, [CATALOG:]NAMESPACE.TABLE"
+    )
     parser.add_argument("--view", metavar="NAME", help="the view (default: the format's own)")
     parser.add_argument("--columns", metavar="A,B.C", help="the columns to keep")
     parser.add_argument(
@@ -58,7 +60,10 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         help="what happens with files that have changed since their rows were written (default: error)",
     )
     parser.add_argument(
-        "--format", default="parquet", choices=("parquet",), help="what keeps the table (default: parquet)"
+        "--format",
+        default="parquet",
+        choices=("parquet", "delta", "iceberg"),
+        help="what keeps the table (default: parquet)",
     )
     parser.add_argument("--partition-by", metavar="A,B", help="columns whose values make directories")
     parser.add_argument("--sort-by", metavar="A,B", help="columns by which the rows of each file are sorted")

@@ -21,7 +21,7 @@ from bytewright.errors import BytewrightError, ConflictError, InputMissingError,
 from bytewright.host.suggest import hint
 from bytewright.spark.ingest.files import COMPRESSIONS, Job, Layout, Output, as_told, of_told
 from bytewright.spark.ingest.manifest import Changed, Work, check_changed, edges_of, entries_of
-from bytewright.spark.ingest.stores import FORMATS, Change, Store, place_of, store_of
+from bytewright.spark.ingest.stores import Change, ParquetStore, Store, place_of
 from bytewright.spark.options import ReadOptions
 from bytewright.spark.process.failure import reason, short_errors
 from bytewright.spark.process.gc_freeze import settled
@@ -36,13 +36,17 @@ if TYPE_CHECKING:
     import pyarrow as pa
     from pyspark.sql import SparkSession
 
+    from bytewright.io.filesystems import Storage
     from bytewright.spark.ingest.manifest import Manifest
     from bytewright.spark.process.progress import Report
 
-__all__ = ["Job", "Layout", "Summary", "check", "follow", "ingest"]
+__all__ = ["Job", "Layout", "Summary", "check", "follow", "ingest", "store_of"]
 
 MODES = ("error", "overwrite", "append")
 """What happens where there is a table already."""
+
+FORMATS = ("parquet", "delta", "iceberg")
+"""What tables are kept by."""
 
 _ATTEMPTS = 20
 """How often a run begins again that others were quicker than."""
@@ -151,7 +155,8 @@ def ingest(
         layout: how rows lie in the files of the table; None: as they come, compressed by ``compression``.
         mode: what happens where there is a table: one of `MODES`. ``append`` takes files whose rows it hasn't.
         compression: of the Parquet pages.
-        format: what keeps the table: one of `FORMATS`.
+        format: what keeps the table: one of `FORMATS`. ``to`` is ``NAMESPACE.TABLE`` of an Iceberg table, or
+            ``CATALOG:NAMESPACE.TABLE``.
         changed: what happens with files that have changed since their rows were written: ``error``, ``skip`` or
             ``replace``.
         may_be_empty: whether directories may hold no files: then nothing is done.
@@ -254,6 +259,24 @@ def check(
     return Ingestion(spec, chosen, planner, store, replace(layout, keeps=store.keeps), mode, rule)
 
 
+def store_of(to: str, format: str, storage: Storage) -> Store:
+    """The table of a name.
+
+    Raises:
+        CodecError: the library of its format isn't installed.
+        InputMissingError: its catalog can't be reached.
+    """
+    if format == "delta":
+        from bytewright.spark.ingest.delta import DeltaStore
+
+        return DeltaStore(to, storage)
+    if format == "iceberg":
+        from bytewright.spark.ingest.iceberg import IcebergStore
+
+        return IcebergStore(to, storage)
+    return ParquetStore(to, storage)
+
+
 def _ingested(spark: SparkSession, asked: Ingestion, report: Report | None) -> Summary:
     """One attempt.
 
@@ -270,7 +293,7 @@ def _ingested(spark: SparkSession, asked: Ingestion, report: Report | None) -> S
     planner = asked.planner if len(work.files) == len(listed) else Planner(asked.options, files=work.files)
     want = _as_spark(planner.schema())
     asked.layout.check(want)
-    columns = asked.store.columns(want, asked.layout.partition_by, replaced=fresh)
+    columns = asked.store.columns(want, asked.layout.partition_by)
     groups = planner.partitions(want, asked.options.filters)
     request = planner.request(want, asked.options).in_run(new_run())
     target = asked.store.target
@@ -288,6 +311,7 @@ def _ingested(spark: SparkSession, asked: Ingestion, report: Report | None) -> S
             raise
         raise ours from None
     finally:
+        asked.store.abandon()
         target.discard(job.folder, whole=new)
         hold.release()
     return Summary(

@@ -4,25 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal, Protocol
+from typing import TYPE_CHECKING, Protocol
 
-from bytewright.errors import BytewrightError
+import pyarrow as pa
+
+from bytewright.errors import BytewrightError, OptionError
+from bytewright.host.suggest import hint
 from bytewright.io.file_listing import local_path
 from bytewright.io.filesystems import is_remote
 from bytewright.spark.ingest.manifest import PREFIX, Manifest, version_of
 from bytewright.spark.write.target import open_target
 
 if TYPE_CHECKING:
-    import pyarrow as pa
-
     from bytewright.io.filesystems import Storage
     from bytewright.spark.ingest.files import Job, Output
     from bytewright.spark.write.target import Target
-
-Mode = Literal["error", "overwrite", "append"]
-
-FORMATS = ("parquet",)
-"""What tables are kept by."""
 
 _ATTEMPTS = 100
 
@@ -73,13 +69,12 @@ class Store(Protocol):
         """Which files' rows it holds."""
         ...
 
-    def columns(self, schema: pa.Schema, partition_by: Sequence[str], *, replaced: bool) -> pa.Schema:
+    def columns(self, schema: pa.Schema, partition_by: Sequence[str]) -> pa.Schema:
         """The columns of rows as the table has them.
 
         Args:
             schema: as they are read.
             partition_by: columns that make directories.
-            replaced: whether the table becomes another one.
 
         Raises:
             BytewrightError: it has no such column, or no such type.
@@ -94,6 +89,29 @@ class Store(Protocol):
             WriteError: it can't be written.
         """
         ...
+
+    def abandon(self) -> None:
+        """Delete what commits that failed have left beside the table's files."""
+        ...
+
+
+AGAIN = "Run it again: it begins with what is there now."
+
+
+def fitting(schema: pa.Schema, table: pa.Schema, name: str) -> pa.Schema:
+    """Columns with the types that a table has for them.
+
+    Raises:
+        OptionError: it has no such column.
+    """
+    for column in schema:
+        if column.name not in table.names:
+            raise OptionError(
+                f"the table has no column {column.name}",
+                path=name,
+                hint=f"{hint(column.name, table.names, 'columns')} Name those that it has (columns=…).",
+            )
+    return pa.schema([column.with_type(table.field(column.name).type) for column in schema])
 
 
 def place_of(job: Job, output: Output, below: str = "") -> str:
@@ -157,7 +175,7 @@ class ParquetStore:
         """Which files' rows it holds."""
         return newest(self.target, _newest)
 
-    def columns(self, schema: pa.Schema, partition_by: Sequence[str], *, replaced: bool) -> pa.Schema:
+    def columns(self, schema: pa.Schema, partition_by: Sequence[str]) -> pa.Schema:
         """As they are read: each file says what its columns are."""
         return schema
 
@@ -178,12 +196,10 @@ class ParquetStore:
             agreed=lambda there: version_of(_newest(there)) == change.seen.version,
         )
 
+    def abandon(self) -> None:
+        """Nothing is left: a commit takes back what it has moved."""
+
 
 def _newest(names: Collection[str]) -> str:
     """The newest manifest of a directory; empty: there is none."""
     return max(names, key=version_of, default="") if any(map(version_of, names)) else ""
-
-
-def store_of(to: str, format: str, storage: Storage, **_: Any) -> Store:
-    """The table of a name."""
-    return ParquetStore(to, storage)

@@ -1,0 +1,221 @@
+"""Files to Delta and Iceberg tables, which others read back; each file counts once, whoever else commits."""
+
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pyarrow as pa
+import pytest
+
+from bytewright.errors import BytewrightError, ConflictError, OptionError
+from bytewright.io.file_listing import DataFile
+from bytewright.spark.ingest import Job, Layout, Summary, ingest, store_of
+from bytewright.spark.ingest.manifest import entries_of
+from bytewright.spark.ingest.stores import Change, Store, place_of
+
+if TYPE_CHECKING:
+    from pyspark.sql import SparkSession
+
+pytest.importorskip("deltalake")
+pytest.importorskip("pyiceberg")
+
+SPEC = """
+meta: {id: notes, endian: le}
+seq: [{id: records, type: note, repeat: eos}]
+types:
+  note:
+    seq:
+      - {id: day, type: u1}
+      - {id: number, type: s1}
+      - {id: half, type: s2}
+      - {id: large, type: u8}
+      - {id: tags, type: u1, repeat: expr, repeat-expr: 2}
+      - {id: at, type: u4, -type: {timestamp: s}}
+      - {id: pair, type: pair}
+  pair:
+    seq: [{id: x, type: s1}]
+"""
+
+READERS: dict[str, Callable[[str], list[dict[str, Any]]]] = {}
+
+
+def reader(name: str) -> Callable[[Callable[[str], Any]], None]:
+    def keep(read: Callable[[str], Any]) -> None:
+        READERS[name] = lambda to: sorted(read(to).to_pylist(), key=lambda row: int(row["number"]))
+
+    return keep
+
+
+@reader("delta by deltalake")
+def _(to: str) -> Any:
+    from deltalake import DeltaTable
+
+    return DeltaTable(to).to_pyarrow_table()
+
+
+@reader("delta by polars")
+def _(to: str) -> Any:
+    import polars
+
+    return polars.read_delta(to).to_arrow()
+
+
+@reader("delta by duckdb")
+def _(to: str) -> Any:
+    import duckdb
+    from deltalake import DeltaTable
+
+    return duckdb.from_arrow(DeltaTable(to).to_pyarrow_dataset()).to_arrow_table()
+
+
+@reader("iceberg by pyiceberg")
+def _(to: str) -> Any:
+    from pyiceberg.catalog import load_catalog
+
+    return load_catalog("default").load_table(to).scan().to_arrow()
+
+
+@reader("iceberg by polars")
+def _(to: str) -> Any:
+    import polars
+    from pyiceberg.catalog import load_catalog
+
+    return polars.scan_iceberg(load_catalog("default").load_table(to)).collect().to_arrow()
+
+
+@reader("iceberg by duckdb")
+def _(to: str) -> Any:
+    import duckdb
+    from pyiceberg.catalog import load_catalog
+
+    return duckdb.from_arrow(load_catalog("default").load_table(to).scan().to_arrow()).to_arrow_table()
+
+
+@pytest.fixture
+def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    from pyiceberg import catalog
+    from pyiceberg.utils.config import Config
+
+    (tmp_path / "notes.ksy").write_text(SPEC)
+    (tmp_path / "in").mkdir()
+    (tmp_path / "warehouse").mkdir()
+    monkeypatch.setenv("PYICEBERG_CATALOG__DEFAULT__TYPE", "sql")
+    monkeypatch.setenv("PYICEBERG_CATALOG__DEFAULT__URI", f"sqlite:///{tmp_path}/catalog.db")
+    monkeypatch.setenv("PYICEBERG_CATALOG__DEFAULT__WAREHOUSE", f"file://{tmp_path}/warehouse")
+    monkeypatch.setattr(catalog, "_ENV_CONFIG", Config())  # it is read when pyiceberg is imported
+    catalog.load_catalog("default").create_namespace("plant")
+    return tmp_path
+
+
+def put(place: Path, name: str, *numbers: int) -> None:
+    def record(number: int) -> bytes:
+        number_of = number.to_bytes(1, "little", signed=True)
+        moment = (1_700_000_000 + number).to_bytes(4, "little")
+        return bytes([number % 2]) + number_of + b"\xff\xfe" + b"\xff" * 8 + b"\1\2" + moment + number_of
+
+    (place / "in" / name).write_bytes(b"".join(map(record, numbers)))
+
+
+def to(place: Path, format: str) -> str:
+    return str(place / "t") if format == "delta" else "plant.notes"
+
+
+def taken(spark: "SparkSession", place: Path, format: str, **how: Any) -> Summary:
+    named = str(place / "notes.ksy"), [str(place / "in")], to(place, format)
+    return ingest(spark, *named, {"minPartitionNum": "1"}, format=format, **{"mode": "append", **how})
+
+
+def numbers(place: Path, format: str) -> list[int]:
+    found = [
+        [int(row["number"]) for row in read(to(place, format))] for name, read in READERS.items() if format in name
+    ]
+    assert found[1:] == found[:-1]
+    return found[0]
+
+
+@pytest.mark.parametrize("layout", [None, Layout(partition_by=("day",), sort_by=("number",))], ids=["plain", "by-day"])
+@pytest.mark.parametrize("format", ["delta", "iceberg"])
+def test_rows_are_those_of_the_files(spark: "SparkSession", place: Path, format: str, layout: Layout | None):
+    """Integers become wider where a table has none so narrow; the rows are the same."""
+    import bytewright
+
+    put(place, "a", 1, 2, 3)
+    assert taken(spark, place, format, layout=layout, mode="error").rows == 3
+    expected = bytewright.open(place / "in" / "a", str(place / "notes.ksy")).to_table().to_pylist()
+    for name, read in READERS.items():
+        if format in name:
+            assert read(to(place, format)) == expected, name
+    with pytest.raises(BytewrightError, match="the table exists already"):
+        taken(spark, place, format, layout=layout, mode="error")
+    put(place, "b", 4)
+    again = taken(spark, place, format, layout=layout)
+    assert (again.files, again.known, numbers(place, format)) == (1, 1, [1, 2, 3, 4])
+    assert taken(spark, place, format, layout=layout).files == 0
+    put(place, "b", 5, 6)
+    done = taken(spark, place, format, layout=layout, changed="replace")
+    assert (done.files, numbers(place, format)) == (1, [1, 2, 3, 5, 6])
+    (place / "in" / "a").unlink()
+    assert taken(spark, place, format, layout=layout, mode="overwrite").rows == 2
+    assert numbers(place, format) == [5, 6]
+    assert taken(spark, place, format, layout=layout).known == 1
+    with pytest.raises(OptionError, match="the columns that make directories"):
+        taken(spark, place, format, layout=Layout(partition_by=("number",)), mode="overwrite")
+
+
+@pytest.mark.parametrize("format", ["delta", "iceberg"])
+def test_others_that_ingest_the_same_at_once(spark: "SparkSession", place: Path, format: str):
+    for name in "abc":
+        put(place, name, ord(name))
+    done: list[Summary] = []
+    threads = [threading.Thread(target=lambda: done.append(taken(spark, place, format))) for _ in range(3)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(done) == 3
+    assert numbers(place, format) == sorted(map(ord, "abc"))
+
+
+def opened(place: Path, format: str) -> Store:
+    return store_of(to(place, format), format, ())
+
+
+@pytest.mark.parametrize("format", ["delta", "iceberg"])
+def test_a_commit_for_a_version_that_is_past(place: Path, format: str, monkeypatch: pytest.MonkeyPatch):
+    """Also where it comes between the look at the table and the commit; nothing of it stays."""
+    fields: list[pa.Field[Any]] = [pa.field("number", pa.int64())]
+    schema = pa.schema(fields)
+
+    def commit(path: str, meanwhile: Callable[[], None] | None = None) -> None:
+        store = opened(place, format)
+        seen = store.manifest()
+        job = Job(f"job{path}", store.target.uri, (), Layout(keeps=store.keeps))
+        hold = store.target.begin(job.folder)
+        batch = pa.RecordBatch.from_arrays([pa.array([ord(path)], pa.int64())], schema=schema)
+        outputs = job.write(iter([batch]), schema, "0.1")
+        within = {path: [place_of(job, one, store.below) for one in outputs]}
+        change = Change(tuple(outputs), seen, entries_of([DataFile(path, 1, 1)], {}, within, "rows"))
+        if meanwhile is not None:
+            move = store.target.commit
+
+            def then(*arguments: Any, **named: Any) -> int:
+                meanwhile()
+                return move(*arguments, **named)
+
+            monkeypatch.setattr(store.target, "commit", then)
+        try:
+            store.commit(job, change, store.columns(schema, ()))
+        finally:
+            store.abandon()
+            store.target.discard(job.folder, whole=False)
+            hold.release()
+
+    with pytest.raises(ConflictError):
+        commit("a", lambda: commit("b"))
+    assert numbers(place, format) == [ord("b")]
+    with pytest.raises(ConflictError):
+        commit("c", lambda: commit("d"))
+    assert numbers(place, format) == [ord("b"), ord("d")]
+    assert len(list(place.rglob("*.snappy.parquet"))) == 2
+    assert len(opened(place, format).manifest().entries) == 2
