@@ -117,6 +117,8 @@ seq:
   - id: events
     type: event
     repeat: eos
+    -valid: {same: _.kind}
+    -hint: A file has rows, deletes, requests or parts of an index, not some of each.
     doc: The events.
 types:
   descriptor:
@@ -306,6 +308,10 @@ types:
         value: >-
           type_code == event_type::create_collection or type_code == event_type::drop_collection
           or type_code == event_type::create_partition or type_code == event_type::drop_partition
+      kind:
+        value: 'of_schema ? 3 : type_code.to_i'
+        enum: kind
+        doc: What it is about, which is the same for all events of a file.
       may_stand_here:
         value: >-
           of_schema ? _root.descriptor.segment_id == -1 and _root.descriptor.may_be_keys
@@ -335,6 +341,11 @@ enums:
     5: create_partition
     6: drop_partition
     7: index_file
+  kind:
+    1: rows
+    2: deletes
+    3: requests
+    7: parts_of_an_index
   data_type:
     -1: unset
     0: none

@@ -15,11 +15,12 @@ from tests.formats.fixtures import DATA
 import bytewright
 from bytewright.cli import main
 from bytewright.codec import settings
-from bytewright.errors import OptionError, WriteError
+from bytewright.errors import OptionError, ReadError, WriteError
 from bytewright.io.source import open_source
 from bytewright.tables.row_models import root_of
 from bytewright.testing import check_rewrite
 from bytewright_formats.milvus_binlog import CODEC, EventType, MilvusBinlog, parse
+from bytewright_pipelines.milvus.payload import PayloadWriter
 from bytewright_pipelines.milvus.schema import CollectionSchema
 from bytewright_pipelines.milvus.writing import (
     Ids,
@@ -295,12 +296,12 @@ def test_events_that_may_not_stand_in_a_file(
     offset = bytewright.open(path, CODEC, "events").to_table()["offset"].to_pylist()[1] + 8
     message = rf"events\[0\]\.type_code: expected a value for which may_stand_here, found {kind.name.lower()}"
     model = parse(path)
-    model.events[0].type_code = kind
+    for event in model.events:
+        event.type_code = kind
     with pytest.raises(WriteError, match=message):
         CODEC.to_bytes(model)
     rows = bytewright.open(path, CODEC).to_table()
-    kinds = pa.array([kind.name.lower() if event == 0 else other for event, other in
-                      zip(rows["event"].to_pylist(), rows["event_type"].to_pylist(), strict=True)])  # fmt: skip
+    kinds = pa.array([kind.name.lower()] * rows.num_rows)
     root = json.dumps(root_of(CODEC, open_source(str(path)), None, settings.parse(CODEC)))
     with pytest.raises(WriteError, match="type_code"):
         bytewright.write(
@@ -315,3 +316,61 @@ def test_events_that_may_not_stand_in_a_file(
     assert main(["check", str(tmp_path / "bad")]) == 1
     said = capfdbinary.readouterr().err.decode()
     assert re.search(rf"bad: offset {offset} \(0x[0-9a-f]+\): {message}", said)
+
+
+MIXED = {
+    "deletes among rows of int64": ("int64", (EventType.INSERT, EventType.INSERT), EventType.DELETE, "rows"),
+    "deletes among rows of string": ("string", (EventType.INSERT, EventType.INSERT), EventType.DELETE, "rows"),
+    "rows among deletes of string": ("string", (EventType.DELETE, EventType.DELETE), EventType.INSERT, "deletes"),
+    "deletes among requests": (
+        "string",
+        (EventType.CREATE_PARTITION, EventType.DROP_PARTITION),
+        EventType.DELETE,
+        "requests",
+    ),
+    "requests among times": ("int64", (EventType.INSERT, EventType.INSERT), EventType.DROP_COLLECTION, "rows"),
+}
+
+
+@pytest.mark.parametrize("layout", ["2020", "2021", "2x"])
+@pytest.mark.parametrize("name", MIXED)
+def test_events_of_several_kinds_in_a_file(
+    name: str, layout: Any, tmp_path: Path, capfdbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    """Each could stand there alone, so that the descriptor doesn't tell. By the spec they stand beside no others."""
+    type, kinds, other, expected = MIXED[name]
+    values: Any = {"int64": [1, 2]}.get(type, ["a", "b"])
+    writer = PayloadWriter(type, layout=layout)
+    for value in values:
+        writer.add([value])
+    writer.finish()
+    ids = Ids(7) if "requests" in name else IDS
+    kind: Any = {EventType.INSERT: "insert", EventType.DELETE: "delete"}.get(kinds[0], "ddl")
+    extras = {"original_size": str(writer.nbytes)} if layout == "2x" else None
+    model = binlog(kind, layout, ids, type, [Part(one, writer.buffer, 5, 5) for one in kinds], field=100, extras=extras)
+    good = CODEC.to_bytes(model)
+    (tmp_path / "good").write_bytes(good)
+    assert main(["check", str(tmp_path / "good")]) == 0
+    offset = bytewright.open(good, CODEC, "events").to_table()["offset"].to_pylist()[2]
+    data = bytearray(good)
+    data[offset + 8] = other.value
+    (tmp_path / "bad").write_bytes(data)
+    assert main(["check", str(tmp_path / "bad")]) == 1
+    said = capfdbinary.readouterr().err.decode()
+    message = rf"events\[1\]: expected {expected} \(\d\), as events\[0\] is, found \w+ \(\d\)"
+    assert re.search(
+        rf"bad: offset {offset} \(0x[0-9a-f]+\): {message}\. A file has rows, deletes, requests or parts", said
+    )
+    for view in ("rows", "events"):
+        with pytest.raises(ReadError, match=message):
+            bytewright.open(bytes(data), CODEC, view).to_table()
+    model = parse(good)
+    model.events[1].type_code = other
+    with pytest.raises(WriteError, match=message):
+        CODEC.to_bytes(model)
+    rows = bytewright.open(good, CODEC).to_table()
+    named = [(other if event else kinds[0]).name.lower() for event in rows["event"].to_pylist()]
+    changed = rows.set_column(rows.column_names.index("event_type"), "event_type", pa.array(named))
+    root = json.dumps(root_of(CODEC, open_source(str(tmp_path / "good")), None, settings.parse(CODEC)))
+    with pytest.raises(WriteError, match=message):
+        bytewright.write(changed, tmp_path / "x", CODEC, root=root)

@@ -353,7 +353,7 @@ class Drawing:
             "-derive": {derivation: self._one((name, self.expression()))},
         }
         usual = {"-default": self.expression(kind or "number"), "-hint": self._one(TEXTS)}
-        listed = {"-valid": {"unique": "_"}, "-role": "slack", "-validity-of": name}
+        listed = {"-valid": {self._one(("unique", "same")): "_"}, "-role": "slack", "-validity-of": name}
         odd = number | usual | listed | {"-open": True, "-role": "again", "-type": "json"}
         found = odd if self._odd else usual | {"number": number, "list": listed}.get(kind, {})
         key = self._one(tuple(found))

@@ -111,6 +111,8 @@ class _Records(Enclosure):
         for expr in asked_of(self._entry.attribute):
             if self._differs(expr):
                 yield f"{name} rest on where they lie: {expression(expr)}"
+        if self._entry.attribute.same is not None:
+            yield f"what {name} must be is what the first one is: {expression(self._entry.attribute.same)}"
         # The size of each may be said before them: writers refuse another than the file has.
         if any((writing.after, writing.otherwise, writing.lengths, writing.closings, writing.equation)):
             yield f"something else follows from {name}"

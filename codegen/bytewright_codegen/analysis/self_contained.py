@@ -64,7 +64,7 @@ class Enclosed:
             return False
         if not isinstance(entry.item, Nested) or entry.item.args or entry.masked_by is not None:
             return False
-        ruled = (entry.valid, entry.attribute.unique, entry.condition, writing.equation, writing.default)
+        ruled = (entry.valid, entry.attribute.compared, entry.condition, writing.equation, writing.default)
         told = (writing.before, writing.told, writing.settled, writing.inferred, writing.closings)
         if any(ruled) or any(told):
             return False
@@ -319,7 +319,7 @@ def asked_of(attribute: Attribute) -> Iterator[Expr]:
     if attribute.derive is not None:  # where something lies further down is told from there
         down = attribute.derive.kind in ("position-of", "end-of")
         derive = (None if down else attribute.derive.path, attribute.derive.unless, attribute.derive.when_empty)
-    found = (attribute.condition, attribute.size, attribute.position, count, attribute.default, attribute.unique)
+    found = (attribute.condition, attribute.size, attribute.position, count, attribute.default, *attribute.compared)
     yield from (expr for expr in (*found, *process, *derive) if expr is not None)
     yield from rules_of(attribute)
     if attribute.stream is not None:

@@ -26,7 +26,7 @@ CURES: tuple[tuple[str, str], ...] = (
         "Let the vectors lie as those of 'pivot' in docs/language.md do.",
     ),
     (
-        r"\brules?\b|checks that|isn't valid|must differ|lead in a circle",
+        r"\brules?\b|checks that|isn't valid|are compared|lead in a circle",
         "Leave the rule out of the spec, and check the rows in the query.",
     ),
     (

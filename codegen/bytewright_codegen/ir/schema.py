@@ -253,6 +253,7 @@ class Attribute:
     checksum: Checksum | None = None
     null: Expr | None = None
     unique: Expr | None = None
+    same: Expr | None = None
     hint: str = ""
     again: bool = False
     until_zeros: bool = False
@@ -263,6 +264,11 @@ class Attribute:
     def placed(self) -> bool:
         """Whether it lies at a place of its own (an instance with ``pos`` or ``io``), outside the sequence."""
         return self.position is not None or self.stream is not None
+
+    @property
+    def compared(self) -> tuple[Expr, ...]:
+        """The rules of a list that compare its elements: what differs among them, what is the same."""
+        return tuple(rule for rule in (self.unique, self.same) if rule is not None)
 
 
 @dataclass(frozen=True, slots=True)

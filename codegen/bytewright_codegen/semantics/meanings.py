@@ -56,8 +56,9 @@ def _stated(definition: TypeDef) -> Iterator[tuple[Logical, Value | None, Locati
 
 def _check_shape(problems: Problems, stored: Attribute) -> None:
     """What only a list can be said to be, or only what is none."""
-    if stored.unique is not None and stored.repeat is None:
-        problems.add(beginning(stored.unique), "'-valid: {unique: …}' stands on a list")
+    for key, rule in (("unique", stored.unique), ("same", stored.same)):
+        if rule is not None and stored.repeat is None:
+            problems.add(beginning(rule), f"'-valid: {{{key}: …}}' stands on a list")
     if stored.null is not None and stored.repeat is not None:
         message = "'-null' says which value stands for null, not which elements of a list do"
         problems.add(

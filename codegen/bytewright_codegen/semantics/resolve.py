@@ -271,6 +271,7 @@ class _Resolver:
             checksum=self.checksum(attribute, scope),
             null=self.compared(attribute.null, replace(scope, options=self.options), value),
             unique=self.optional(attribute.unique, replace(element, indexed=False)),
+            same=self.optional(attribute.same, replace(element, indexed=False)),
             logical=self.logical(attribute, scope),
         )
 

@@ -66,6 +66,8 @@ def read_events_of_milvus_binlog(io: Cursor, self: MilvusBinlog) -> None:
             item = rt.behind(view_event)(io, self, "events", _index)
             items.append(item)
             edges.append(io.at)
+        if io.checked:
+            rt.check_same(self, 2, lambda item: item.kind)
     except rt.FAILURES as error:
         raise rt.locate_error(error, self, field) from None
 

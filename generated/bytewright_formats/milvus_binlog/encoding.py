@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from bytewright.generated_api.encoding import EncodingPlan
 
-ENCODING: EncodingPlan | str = "a number that follows from more than sizes and counts"
+ENCODING: EncodingPlan | str = "records that say something of each other, or of what precedes them"
 """How rows become records, or why the kernel can't make them."""
 
 SKELETONS: dict[str, str] = {}

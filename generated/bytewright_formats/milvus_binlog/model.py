@@ -45,6 +45,15 @@ class EventType(Enum):
     INDEX_FILE = 7
 
 
+class Kind(Enum):
+    """Values of ``kind``."""
+
+    ROWS = 1
+    DELETES = 2
+    REQUESTS = 3
+    PARTS_OF_AN_INDEX = 7
+
+
 class DataType(Enum):
     """Values of ``data_type``."""
 
@@ -349,6 +358,7 @@ class Event(Struct):
     TYPE: ClassVar[str] = "milvus_binlog::event"
     INSTANCES: ClassVar[tuple[str, ...]] = (
         "of_schema",
+        "kind",
         "may_stand_here",
     )
 
@@ -375,6 +385,16 @@ class Event(Struct):
             )
         except rt.NO_VALUE as error:
             raise rt.no_value(self, "of_schema", error) from None
+        return found
+
+    @property
+    def kind(self) -> Kind | int:
+        """What it is about, which is the same for all events of a file."""
+        this: Any = self
+        try:
+            found: Kind | int = rt.named(Kind, 3 if this.of_schema else int(this.type_code))
+        except rt.NO_VALUE as error:
+            raise rt.no_value(self, "kind", error) from None
         return found
 
     @property
@@ -419,7 +439,14 @@ MilvusBinlog.FIELDS = (
         decides=("milvus_binlog::event.server_id", "milvus_binlog::event.server_id"),
         struct=Descriptor,
     ),
-    Field("events", "events", "struct", repeated=True, struct=Event),
+    Field(
+        "events",
+        "events",
+        "struct",
+        repeated=True,
+        hint="A file has rows, deletes, requests or parts of an index, not some of each.",
+        struct=Event,
+    ),
 )
 Descriptor.FIELDS = (
     Field("timestamp", "timestamp", "u8le"),

@@ -53,6 +53,12 @@ class MilvusBinlog(KaitaiStruct):
         drop_partition = 6
         index_file = 7
 
+    class Kind(IntEnum):
+        rows = 1
+        deletes = 2
+        requests = 3
+        parts_of_an_index = 7
+
     class Layout(IntEnum):
         v2020 = 1
         v2021 = 2
@@ -333,6 +339,15 @@ class MilvusBinlog(KaitaiStruct):
                 pass
 
             self.body._fetch_instances()
+
+        @property
+        def kind(self):
+            """What it is about, which is the same for all events of a file."""
+            if hasattr(self, "_m_kind"):
+                return self._m_kind
+
+            self._m_kind = KaitaiStream.resolve_enum(MilvusBinlog.Kind, (3 if self.of_schema else int(self.type_code)))
+            return getattr(self, "_m_kind", None)
 
         @property
         def may_stand_here(self):

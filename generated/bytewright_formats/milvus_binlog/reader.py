@@ -39,12 +39,15 @@ def begin_milvus_binlog(io: Cursor) -> MilvusBinlog:
 def events_of(io: Cursor, self: MilvusBinlog, index: int = 0) -> Iterator[Any]:
     """Read the records one by one, the first as number ``index``; each is complete and checked when it comes."""
     field = 2
+    alike = io.first or rt.FirstRecord(lambda: None)
     try:
         while not io.eof:
             _index = index
             rt.begin_deferring(io)
             item = read_event(io, self, "events", index)
             rt.read_deferred(io)
+            if io.checked:
+                rt.check_record(alike, self, 2, lambda item: item.kind, index, item)
             yield item
             index += 1
     except rt.FAILURES as error:

@@ -36,6 +36,7 @@ def emit_milvus_binlog(self: MilvusBinlog, out: Output) -> None:
     emit_descriptor(item, out)
 
     values = rt.check_list(self, 2, or_none=True)
+    rt.check_same(self, 2, lambda item: item.kind)
     last = None
     for _index, item in enumerate(values):
         last = out.bits_pos

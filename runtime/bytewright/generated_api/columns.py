@@ -106,6 +106,7 @@ from bytewright.model.arithmetic import (
 )
 from bytewright.model.lookup import count_before, place_of
 from bytewright.model.structures import item_of, member_of
+from bytewright.objects.read.helpers import first_is_read, value_of_first
 
 __all__ = [
     "Aside",
@@ -202,6 +203,7 @@ __all__ = [
     "count_before",
     "doublings",
     "exponential",
+    "first_is_read",
     "item_of",
     "joined_text",
     "list_of_lists",
@@ -212,4 +214,5 @@ __all__ = [
     "power",
     "product",
     "shifted",
+    "value_of_first",
 ]

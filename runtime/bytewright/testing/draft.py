@@ -224,6 +224,14 @@ class Draft:
         items[:] = kept
         return len(kept)
 
+    def alike(self, items: list[Any], key: Callable[[Any], Any]) -> int:
+        """Take out of a list all that hasn't the same key as the first; how many are left."""
+        kept = [item for item in items if key(item) == key(items[0])]
+        for index, item in enumerate(kept):
+            item._index = index
+        items[:] = kept
+        return len(kept)
+
     def key_of(self, items: list[Any], key: Callable[[Any], V]) -> V:
         """The key of some item of a list, rather one that wasn't drawn yet."""
         if not items:

@@ -12,10 +12,11 @@ from bytewright_codegen.backends.kernel.row_plans import definitions
 from bytewright_codegen.backends.python.codec import CodecPlans
 from bytewright_codegen.backends.python.expressions import PythonExpressions
 from bytewright_codegen.backends.python.naming import field_name
+from bytewright_codegen.backends.python.reader import of_element
 from bytewright_codegen.backends.python.templates import render
 from bytewright_codegen.backends.views.views import rendered_views
 from bytewright_codegen.ir.expressions import Expr
-from bytewright_codegen.lowering.read.rows import Rows
+from bytewright_codegen.lowering.read.rows import FIRST_READ, FIRST_VALUE, Rows
 
 _COLUMNS = dict(zip(kernel.COLUMNS, ("scope.column", "scope.inner"), strict=True))
 """What stands for numbers of columns."""
@@ -39,6 +40,7 @@ def columns(plans: CodecPlans) -> str:
         if isinstance(rows, Rows):
             asked |= asked_of_header(plans, rows.givens, rows.tables)
             asked |= asked_of_entries(plans, rows.lists, rows.parts)
+            asked |= {} if rows.alike is None else asked_of_first(plans, rows.alike)
     names = {"RowPlan", *re.findall(r"\b([A-Z]\w+)\b", text), *(["HeaderValue"] if asked else [])}
     own, foreign = classes_of(plans, asked)
     return render(
@@ -78,6 +80,12 @@ def _texts(expressions: PythonExpressions, items: Expr, way: tuple[str, ...]) ->
     """The texts of a list, as source."""
     listed = expressions(items)
     return f"[{'.'.join(['item', *map(field_name, way)])} for item in {listed}]" if way else f"list({listed})"
+
+
+def asked_of_first(plans: CodecPlans, key: Expr) -> dict[str, str]:
+    """Likewise of a file's first record, by which others are judged."""
+    asked = f"scope.root, {of_element(PythonExpressions(plans.naming), key)}"
+    return {FIRST_READ: f"rt.first_is_read({asked})", FIRST_VALUE: f"rt.value_of_first({asked})"}
 
 
 def asked_of_entries(plans: CodecPlans, lists: Mapping[str, Expr], parts: Mapping[str, Expr]) -> dict[str, str]:

@@ -171,6 +171,7 @@ class EmitEntry:
     sums_ahead: str
     summed: tuple[str, ...]
     unique: str
+    same: str
     rules: list[Rule]
     ruled_behind: bool
     position: str

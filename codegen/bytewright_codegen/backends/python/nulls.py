@@ -61,7 +61,7 @@ def _takes_zeros(plans: CodecPlans, type: str) -> bool:
 
 def _has_no_rules(plans: CodecPlans, type: str) -> bool:
     for entry in _plan(plans, type).entries:
-        stated = (entry.valid, entry.contents, entry.checksum, entry.attribute.unique, entry.attribute.logical)
+        stated = (entry.valid, entry.contents, entry.checksum, *entry.attribute.compared, entry.attribute.logical)
         if any(one is not None for one in stated):
             return False
         match entry.item:

@@ -65,7 +65,8 @@ def package(plans: CodecPlans, api: int, declared: str = "") -> str:
         placed=plans.surveyed,
         alone=bool(plans.read_alone),
         header=any(
-            isinstance(found, Rows) and (found.givens or found.tables or found.lists) for found in plans.rows.values()
+            isinstance(found, Rows) and (found.givens or found.tables or found.lists or found.alike)
+            for found in plans.rows.values()
         ),
         elements=bool(plans.elements or plans.mirrored),
         mirrors=bool(plans.mirrored),

@@ -166,6 +166,7 @@ class ReadEntry:
     doc: str
     deferred: bool
     unique: str
+    same: str
     checksum: str
     summed: list[str]
     placed: bool
@@ -215,7 +216,7 @@ class ReadEntry:
     @property
     def ends_run(self) -> bool:
         """Whether what follows is asked of it before the next one is read."""
-        return bool(self.rules or self.checksum or self.summed or self.waiting or self.unique)
+        return bool(self.rules or self.checksum or self.summed or self.waiting or self.unique or self.same)
 
 
 @dataclass(frozen=True)
@@ -613,7 +614,8 @@ def _entry(plans: CodecPlans, plan: RecordPlan, entry: Entry, *, marked: bool) -
         waiting=waiting,
         doc=entry.attribute.doc,
         deferred=entry.deferred,
-        unique=unique(expressions, entry),
+        unique=of_element(expressions, entry.attribute.unique),
+        same=of_element(expressions, entry.attribute.same),
         checksum="" if entry.sums_ahead else _checksum(entry),
         summed=[_checksum(one) for one in summed_behind(plan.entries, entry.index)],
         placed=entry.placed,
@@ -675,9 +677,8 @@ def process(expressions: PythonExpressions, frame: Frame) -> str:
     return "rt.Process(" + ", ".join([repr(found.name), *map(expressions, found.args), *package]) + ")"
 
 
-def unique(expressions: PythonExpressions, entry: Entry) -> str:
-    """What differs from element to element of a list, as a function of one."""
-    key = entry.attribute.unique
+def of_element(expressions: PythonExpressions, key: Expr | None) -> str:
+    """What elements of a list are compared by, as a function of one; empty: they aren't."""
     return "" if key is None else f"lambda item: {expressions.with_special({'_': 'item'})(key)}"
 
 

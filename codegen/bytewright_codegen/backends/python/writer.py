@@ -38,11 +38,11 @@ from bytewright_codegen.backends.python.reader import (
     byte_order,
     checks,
     is_exact,
+    of_element,
     padding,
     process,
     read_item,
     terminator,
-    unique,
 )
 from bytewright_codegen.backends.python.rules import rules
 from bytewright_codegen.backends.python.stream_queries import (
@@ -310,7 +310,8 @@ def _entry(plans: CodecPlans, plan: WritingPlan, writing: EntryWriting, early: l
         checksum=_checksum(writing),
         sums_ahead=_room(entry),
         summed=_summed(plan, entry),
-        unique=unique(expressions, entry),
+        unique=of_element(expressions, entry.attribute.unique),
+        same=of_element(expressions, entry.attribute.same),
         stateful=entry.attribute.position is not None and asks_position(entry.attribute.position),
         grows=_is_asked_by_its_items(plans, writing),
         reserved=isinstance(entry.item, Number) or entry.checksum is not None,

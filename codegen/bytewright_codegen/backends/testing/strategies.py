@@ -15,7 +15,7 @@ from bytewright_codegen.backends.python.codec import CodecPlans, enums_in
 from bytewright_codegen.backends.python.expressions import PythonExpressions
 from bytewright_codegen.backends.python.naming import field_name, spec_of
 from bytewright_codegen.backends.python.ranges import Range, integer, range_of
-from bytewright_codegen.backends.python.reader import padding, process, read_item, terminator, unique
+from bytewright_codegen.backends.python.reader import of_element, padding, process, read_item, terminator
 from bytewright_codegen.backends.python.rules import VALUE, rules
 from bytewright_codegen.backends.python.templates import render
 from bytewright_codegen.backends.testing.coverage_goals import goals
@@ -155,7 +155,7 @@ class _EntryView:
     placed: str
     position: str
     closing: str
-    distinct: str
+    compared: list[str]
     required: list[str]
 
 
@@ -399,7 +399,7 @@ class _Planner:
             placed=self._placed(plan.type, writing),
             position=self._position(entry, expressions),
             closing=self._closing(entry, expressions),
-            distinct=self._distinct(entry, expressions),
+            compared=self._compared(entry, expressions),
             required=self._requirements(plan, entry, expressions),
         )
 
@@ -485,14 +485,17 @@ class _Planner:
         fields = self.dependencies(writing.entry.attribute.position).fields
         return frozenset((t, i) for t, i in fields if self._plans.types[t].fields[i].id in named)
 
-    def _distinct(self, entry: Entry, expressions: PythonExpressions) -> str:
-        """What takes equal elements out of a list, as source; the count that was drawn is one of what is left."""
-        source = unique(expressions, entry)
-        if not source:
-            return ""
-        call = f"draft.distinct(self.{field_name(entry.name)}, {source})"
+    def _compared(self, entry: Entry, expressions: PythonExpressions) -> list[str]:
+        """What takes elements out of a list that it can't have beside others, as source; the count that was drawn is
+        one of what is left."""
         count = entry.count.expr if entry.count is not None else None
-        return f"{expressions(count)} = {call}" if isinstance(count, Name) and count.binding == "attribute" else call
+        counted = isinstance(count, Name) and count.binding == "attribute"
+        found = []
+        for taken, key in (("distinct", entry.attribute.unique), ("alike", entry.attribute.same)):
+            if key is not None:
+                call = f"draft.{taken}(self.{field_name(entry.name)}, {of_element(expressions, key)})"
+                found.append(f"{expressions(count)} = {call}" if counted and count is not None else call)
+        return found
 
     def _requirements(self, plan: WritingPlan, entry: Entry, expressions: PythonExpressions) -> list[str]:
         """What puts the items into a list that must be in it, as source."""

@@ -115,8 +115,8 @@ def _entries(walk: Walk, con: Keyed, frame: Frame, here: Here) -> tuple[Entry, .
         source = walk.declaration.source
         at = node.start if isinstance(node, Scalar) else walk.declaration.index(node.loc.line, 0) + node.loc.column - 1
         # The language has `valid` for fields; for values, and for what holds of a whole list, there is a key of ours.
-        unique = isinstance(node, Mapping) and node.get("unique") is not None
-        standard = name == "valid" and not unique and not isinstance(bare(con.subcon), Computed)
+        of_list = isinstance(node, Mapping) and any(node.get(rule) is not None for rule in ("unique", "same"))
+        standard = name == "valid" and not of_list and not isinstance(bare(con.subcon), Computed)
         key = "valid" if standard else Keyed.spelled(name)
         entries.append(Entry(Scalar(key, key, "", source, at, at), node))
     return current(Mapping(tuple(entries), loc), tuple(VENDOR_KEYS), walk.problems).entries

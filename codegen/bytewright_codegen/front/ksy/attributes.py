@@ -150,6 +150,7 @@ class _Attribute:
         contents = self.contents()
         is_strz = isinstance(type_node, Scalar) and type_node.text.strip() == "strz"
         terminator = self.terminator(is_strz, encoding if _holds_text(wire) else None)
+        compared = self.compared()
         attribute = Attribute(
             id=name,
             wire=wire,
@@ -177,7 +178,8 @@ class _Attribute:
             open_enum=bool(fields.flag("-open")),
             checksum=read_checksum(fields),
             null=fields.expression("-null"),
-            unique=self.unique(),
+            unique=compared.get("unique"),
+            same=compared.get("same"),
             hint=fields.text("-hint"),
             until_zeros=fields.choice("-role", self.roles) == "slack",
             sync=None if says_nothing(fields) else _sync(fields),
@@ -188,19 +190,20 @@ class _Attribute:
             attribute = replace(attribute, default=_unsaid(attribute))
         return attribute
 
-    def unique(self) -> Expr | None:
-        """What differs from element to element, by ``-valid``."""
+    def compared(self) -> dict[str, Expr | None]:
+        """What differs from element to element, and what is the same for all of them, by ``-valid``."""
         node = self.fields.node("-valid")
         if node is None:
-            return None
+            return {}
         if isinstance(node, Mapping) and node.get("checksum-of") is not None:
             message = "'checksum-of' stands on the value instance that says whether a checksum is there"
             hint = "A field that is a checksum says so by '-checksum: {algorithm: …, from: …, to: …}'."
             self.problems.add(node.loc, message, hint)
-            return None
-        fields = Fields(node, "'-valid' of a field", ("unique",), self.problems)
-        fields.require("unique")
-        return fields.expression("unique")
+            return {}
+        fields = Fields(node, "'-valid' of a field", ("unique", "same"), self.problems)
+        if "same" not in fields:
+            fields.require("unique")
+        return {key: fields.expression(key) for key in ("unique", "same")}
 
     def check(self, attribute: Attribute) -> None:
         """What the form of an attribute rules out; ``type`` decides which keys mean something."""

@@ -42,8 +42,8 @@ class Lists:
         """Write a list; gives where it ends."""
         entry = one.entry
         assert entry.count is not None
-        if entry.masked_by is not None or entry.attribute.unique is not None:
-            raise Refusal("a list with validity bits, or of different elements", entry.loc)
+        if entry.masked_by is not None or entry.attribute.compared:
+            raise Refusal("a list with validity bits, or whose elements are compared", entry.loc)
         if isinstance(one.equation and one.equation.quantity, PresenceOf):
             return self._presence_bits(structure, one, here)
         measured = (*one.after, *one.sizes)

@@ -406,7 +406,7 @@ class PieceWriter:
         known = process.name == _NIBBLE_PACK and len(process.args) == 2 and entry.frame.kind in ("eos", "none")
         if not known or words is None or words.count is None or words.count.kind != "eos" or is_padded(entry):
             raise Refusal("processed bytes", entry.loc)
-        number, ruled = words.item, (inner[0].equation, words.valid, words.attribute.unique, words.condition)
+        number, ruled = words.item, (inner[0].equation, words.valid, words.attribute.compared, words.condition)
         plain = isinstance(number, Number) and number.size == _WORD and number.kind.endswith("le")
         if not plain or any(ruled) or words.enum is not None or words.attribute.logical is not None:
             raise Refusal("processed bytes of anything but words", entry.loc)

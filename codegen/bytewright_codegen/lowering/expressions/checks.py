@@ -83,6 +83,7 @@ def _own(entry: Entry) -> Iterator[StatedCheck]:
         "valid": entry.valid is not None,
         "contents": entry.contents is not None,
         "-valid: {unique: …}": entry.attribute.unique is not None,
+        "-valid: {same: …}": entry.attribute.same is not None,
         "-checksum": entry.checksum is not None,
         "-type": logical is not None and logical.members is not None,
     }

@@ -114,6 +114,8 @@ class Lists:
         found, end = self._read(entry, here)
         if entry.attribute.unique is not None:
             self._refuse_repetitions(found, entry.attribute.unique, entry, here)
+        if entry.attribute.same is not None:
+            self._refuse_differences(found, entry.attribute.same, entry, here)
         if entry.count.kind == "eos":
             end = here.stream.end  # also where a part of an element is left, which is checked: nothing follows it
         if isinstance(found, Sequence) and entry.masked_by is not None:
@@ -126,18 +128,38 @@ class Lists:
     def _refuse_repetitions(self, found: Value, key: Expr, entry: Entry, here: Place) -> None:
         """Refuse a record with a list of which two elements have the same key."""
         assert here.parent is not None
+        child, value = self._key(found, key, here)
+        repeated = plan.Repeats(self._steps.let(child, f"{here.path}<key>", value))
+        self._steps.check(child, Binary("==", repeated, Const(0)), here.path, None, rule=True)
+        self._steps.carry(here.parent, StatedCheck(entry.index, "-valid: {unique: …}"))
+
+    def _refuse_differences(self, found: Value, key: Expr, entry: Entry, here: Place) -> None:
+        """Refuse a record with a list of which an element hasn't the key of the one before it."""
+        assert here.parent is not None
+        child, value = self._key(found, key, here)
+        own = self._steps.let(child, f"{here.path}<alike>", value)
+        alike = plan.any_of(Binary("==", Index(), Const(0)), Binary("==", own, plan.Before(own)))
+        self._steps.check(child, alike, here.path, None, rule=True)
+        self._steps.carry(here.parent, StatedCheck(entry.index, "-valid: {same: …}"))
+
+    def _key(self, found: Value, key: Expr, here: Place) -> tuple[str, plan.Expr]:
+        """What the elements of a list are compared by, in their domain: numbers that differ have different bits."""
+        assert here.parent is not None
         if not isinstance(found, Sequence):
-            raise Refusal("elements that must differ, of such a list", key.loc)
+            raise Refusal("elements that are compared, of such a list", key.loc)
         child, element = self.each(found, key)
         index = Num(child, Index(), 0, plan.MOST_ELEMENTS)
         value = self._evaluation.value(key, Context(here.parent, child, {"_": element, "_index": index}))
         if not isinstance(value, Num):
-            raise Refusal("elements that must differ by something else than a number", key.loc)
+            raise Refusal("elements that are compared by something else than a number", key.loc)
         value = self._evaluation.bring(value, child, key)
-        told = self._float_key(value, key) if value.is_float else self._whole_key(value, child)
-        repeated = plan.Repeats(self._steps.let(child, f"{here.path}<key>", told))
-        self._steps.check(child, Binary("==", repeated, Const(0)), here.path, None, rule=True)
-        self._steps.carry(here.parent, StatedCheck(entry.index, "-valid: {unique: …}"))
+        return child, self._float_key(value, key) if value.is_float else self._whole_key(value, child)
+
+    def comparable(self, value: Num, key: Expr) -> plan.Expr:
+        """A whole number that records are compared by, as bits that differ where it does."""
+        if value.present is not None or value.is_float:
+            raise Refusal("records that are compared, of which some have no key, or one with a fraction", key.loc)
+        return self._whole_key(value, value.domain)
 
     def _whole_key(self, value: Num, child: str) -> plan.Expr:
         """A whole number, or that there is none, as bits that differ where keys do."""
@@ -211,7 +233,7 @@ class Lists:
         assert entry.count.expr is not None
         assert isinstance(entry.item, Nested)
         type, context, counted = entry.item.type, self._layout.context(owner), entry.count.expr
-        if entry.attribute.unique is not None or self._layout.checks.of_values(type):
+        if entry.attribute.compared or self._layout.checks.of_values(type):
             raise Refusal("rules for structures without bytes", entry.loc)
         path = f"{owner.path}.{entry.name}".lstrip(".")
         listed: Value | None = None

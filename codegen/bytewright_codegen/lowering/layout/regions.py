@@ -82,8 +82,8 @@ def region_of(plans: Mapping[str, RecordPlan], view: View) -> ListRegion:
     passed = view.where is not None and until is not None and expression(view.where) == negated(until)
     if view.where is not None and not passed:
         raise Refusal("elements of a list that a condition chooses", view.where.loc)
-    if listed.attribute.unique is not None:
-        raise Refusal("a list whose elements must differ", listed.loc)
+    if listed.attribute.compared:
+        raise Refusal("a list whose elements are compared", listed.loc)
     if listed.valid is not None and not (passed and until is not None and not_only_last(listed, until)):
         raise Refusal("a rule for the elements of such a list", listed.valid.loc)
     return ListRegion(around, holder, type, replace(listed, valid=None), passed, tail)

@@ -72,6 +72,9 @@ from bytewright_codegen.lowering.read.references import Reference, reference_of
 from bytewright_codegen.plans.reading import Bits, Choice, Entry, Nested, RecordPlan
 
 _FILE = kernel.Given("where the file begins")
+FIRST_READ = "whether the first record can be read"
+"""What plans ask for whose records must be like the first one, beside `FIRST_VALUE`: what that gives."""
+FIRST_VALUE = "what the first record gives"
 _SMALL = 200
 """Nodes of an expression that may say no more than a length."""
 
@@ -134,6 +137,7 @@ class Rows:
         left: the fields because of which objects read the records that have them, and why.
         differs: whether records that are rows are read in fewer steps than all.
         parts: numbers and lists of texts of such entries: expressions over an entry, ``_``, and the number of a column.
+        alike: what the first record is asked for, ``_``, where the others must be like it.
     """
 
     plan: RowPlan
@@ -154,6 +158,7 @@ class Rows:
     handed: Mapping[str, Handed | Refusal] = field(default_factory=dict)
     left: Mapping[Lazy, Refusal] = field(default_factory=dict)
     differs: bool = False
+    alike: Expr | None = None
 
 
 def rows(
@@ -364,6 +369,7 @@ class RowLowering:
         self.reference: Reference | None = None
         self.counted: Mirror | None = None
         self._known = known
+        self._alike: Expr | None = None
 
     def rows(self, view: View | None) -> Rows:
         """The plan of a view, with what it asks of a header.
@@ -380,7 +386,7 @@ class RowLowering:
         made = replace(made, sized=kernel.FILE_END in asked)
         found = Rows(made, givens, evaluation.tables, counted=self.counted, lists=lists, parts=parts)
         found = replace(found, lazy=self._layout.lazy or {}, by_objects=self._by_objects, differs=self._differs)
-        found = replace(found, left=self._layout.left, handed=self._handed)
+        found = replace(found, left=self._layout.left, handed=self._handed, alike=self._alike)
         if self.region is None:
             return found
         found = replace(found, region=self.region, mirror=self.mirror, names=evaluation.names)
@@ -569,7 +575,7 @@ class RowLowering:
             raise Refusal("positions in the file, not in the record", self._spec.loc)
         if made.cells is not None or any(isinstance(step, kernel.Unrolled) for step in made.steps):
             return  # it can be assembled when a header says what it consists of
-        given = dict.fromkeys(self._layout.evaluation.givens, 0)
+        given = dict.fromkeys((*self._layout.evaluation.givens, FIRST_READ, FIRST_VALUE), 0)
         asked = [node for part in parts for node in nodes_of(part)]
         lists = {node.list for node in asked if isinstance(node, kernel.Entry | kernel.Sought | kernel.Texts)}
         texts = {node.value for node in asked if isinstance(node, kernel.Texts)}
@@ -879,6 +885,8 @@ class RowLowering:
         if entry.attribute.until_zeros:
             self._leave_zeros(entry)
         element, _ = self._layout.one(entry, place, index)
+        if entry.attribute.same is not None:
+            self._refuse_others(entry.attribute.same, entry, element, parent, index)
         self._steps.account(parent, self._layout.checks.of_entry(entry), entry.loc)
         assert isinstance(element, Structure)
         self._layout.settle(certain=True)
@@ -886,6 +894,16 @@ class RowLowering:
             end = kernel.Offset(element.position)
             self._steps.leave(RECORDS, kernel.Binary("!=", end, kernel.Given(kernel.FILE_END)), entry.name)
         return frame, Scope(parent, element, RECORDS, index)
+
+    def _refuse_others(self, key: Expr, entry: Entry, element: Value, parent: Structure, index: Num) -> None:
+        """Refuse records that don't give what the first one does; where that can't be read, none is refused."""
+        context = Context(parent, RECORDS, {"_": element, "_index": index})
+        value = self._layout.lists.comparable(self._layout.evaluation.number(key, context), key)
+        unread = kernel.Binary("==", kernel.Given(FIRST_READ), Const(0))
+        alike = kernel.any_of(unread, kernel.Binary("==", value, kernel.Given(FIRST_VALUE)))
+        self._steps.check(RECORDS, alike, entry.name, None, rule=True)
+        self._steps.carry(parent, StatedCheck(entry.index, "-valid: {same: …}"))
+        self._alike = key
 
     def _leave_zeros(self, entry: Entry) -> None:
         """Leave records to objects that may be nothing but zeros: these look whether more than zeros follows."""

@@ -148,7 +148,7 @@ def _check_way(directory: Directory, writings: Mapping[str, WritingPlan]) -> Non
         one = next(o for plan in writings.values() for o in plan.entries if o.entry == entry)
         framed = entry.frame.kind not in ("none", "size") or entry.frame.process is not None
         ended = entry.frame.terminator is not None or entry.frame.pad_right is not None
-        kept = (entry.attribute.unique, entry.masked_by, entry.valid, entry.attribute.null)
+        kept = (*entry.attribute.compared, entry.masked_by, entry.valid, entry.attribute.null)
         said = (one.equation, one.before, one.places, one.told, one.settled, one.closings, one.absences, one.otherwise)
         if framed or ended or any(said) or one.default is not None or any(each is not None for each in kept):
             raise Refusal("a list of which other fields say something", entry.loc)

@@ -163,7 +163,7 @@ def _refuse_list(one: EntryWriting) -> None:
     framed = frame.kind not in ("none", "eos") or frame.process is not None
     ended = frame.terminator is not None or frame.pad_right is not None
     said = (one.equation, one.after, one.sizes, one.lengths, one.default is not None, one.otherwise)
-    kept = (entry.attribute.unique, entry.masked_by, entry.attribute.until_zeros, entry.attribute.null)
+    kept = (*entry.attribute.compared, entry.masked_by, entry.attribute.until_zeros, entry.attribute.null)
     if framed or ended or any(said) or any(each is not None and each is not False for each in kept):
         raise Refusal("a list of which other fields say something", entry.loc)
     until = entry.count.expr

@@ -176,7 +176,7 @@ def of_file(
     sized |= any(_is_clue_to(one, entry) for one in writings[root.type].entries)
     places = [solve for solve in writing.before if solve.element or solve.each]
     strange = (writing.equation, writing.closings, told, places, writing.default)
-    if any(strange) or entry.attribute.unique is not None or entry.masked_by is not None:
+    if any(strange) or entry.attribute.compared or entry.masked_by is not None:
         refuse(Refusal("records that say something of each other, or of what precedes them", entry.loc))
     if entry.attribute.until_zeros:
         refuse(Refusal("records that zeros end: the last one must have another byte", entry.loc))
@@ -393,7 +393,7 @@ def _is_alone(spec: Spec, root: RecordPlan, writing: WritingPlan) -> bool:
         return False
     said = (one.equation, one.default, one.before, one.after, one.otherwise, one.sizes, one.lengths, one.places)
     more = (one.closings, one.absences, one.told, one.settled, one.inferred, one.gap, one.follows, one.fills)
-    rules = (entry.valid, entry.attribute.unique, entry.masked_by)
+    rules = (entry.valid, *entry.attribute.compared, entry.masked_by)
     return not any((*said, *more, entry.placed)) and all(rule is None for rule in rules)
 
 

@@ -119,7 +119,7 @@ def _expressions(library: Library, type: str) -> Iterator[Expr]:
 
 def _of_field(field: Attribute) -> Iterator[Expr]:
     repeat = field.repeat.expr if field.repeat is not None else None
-    stated = (field.condition, field.size, field.position, field.stream, field.default, field.unique, repeat)
+    stated = (field.condition, field.size, field.position, field.stream, field.default, *field.compared, repeat)
     yield from (expr for expr in stated if expr is not None)
     valid = field.valid
     if valid is not None:

@@ -108,6 +108,8 @@ class Cursor:
         options: of the cursor over a whole file, values of the format's options by id.
         pools: whether bytes that a library opens are read into memory that is used again.
         lazy: the fields that are only read when somebody asks for them, by the names that their readers have for them.
+        first: of the cursor over a whole file, what its first record tells of the others (`FirstRecord`), where
+            reading may begin behind it.
     """
 
     __slots__ = (
@@ -129,6 +131,7 @@ class Cursor:
         "checked",
         "checksums",
         "depth",
+        "first",
         "lacking",
         "lazy",
         "limits",
@@ -194,6 +197,7 @@ class Cursor:
         self.limits = limits
         self.depth = depth
         self.warnings = [] if warnings is None else warnings
+        self.first: Any = None
         self.budget = Budget(self._length)
 
     @classmethod

@@ -29,7 +29,7 @@ from bytewright.model.structures import (
     span_of,
     standing_for,
 )
-from bytewright.objects.read.helpers import repetition, shown_value
+from bytewright.objects.read.helpers import difference, repetition, shown_value
 from bytewright.objects.read.traverse import structures_below
 from bytewright.objects.write.lazy import LazyStructure
 from bytewright.objects.write.missing_values import missing_value
@@ -76,6 +76,18 @@ def check_unique(owner: Struct, field: int, key: Callable[[Any], Any]) -> None:
         WriteError: two have; it names the second.
     """
     found = repetition(owner, field, key)
+    if found is not None:
+        element, value, expected = found
+        raise invalid_value(owner, field, expected, value, element)
+
+
+def check_same(owner: Struct, field: int, key: Callable[[Any], Any]) -> None:
+    """All elements of a list must have the same key.
+
+    Raises:
+        WriteError: one hasn't; it names that.
+    """
+    found = difference(owner, field, key)
     if found is not None:
         element, value, expected = found
         raise invalid_value(owner, field, expected, value, element)

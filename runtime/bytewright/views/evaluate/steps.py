@@ -27,7 +27,7 @@ from bytewright.io.source import BytesSource, Counted, Source
 from bytewright.limits import Limits
 from bytewright.model.structures import Struct, span_of
 from bytewright.objects.read.cursor import Cursor
-from bytewright.objects.read.helpers import finish_structure, survey
+from bytewright.objects.read.helpers import FirstRecord, finish_structure, survey
 from bytewright.objects.read.recovery import DamagedElement, Enclosing
 from bytewright.objects.read.traverse import explore
 from bytewright.schema.blame import blamed
@@ -166,6 +166,7 @@ class Steps:
         self._lazy = frozenset[str]() if settings.checks == "all" else lazy
         self._root: Struct | None = None
         self._begun: Struct | None = None
+        self._alike = FirstRecord(self._read_first)
         self._place: Cursor | None = None
         # The root, the records, and whether bad elements stand in their lists.
         self._kept: tuple[Struct, Once, bool] | None = None
@@ -296,7 +297,9 @@ class Steps:
         cursor = self._cursor(self.source, start, noted=False)
         try:
             if self._begun is None:  # others have read what precedes the records
-                self._begun = self._begin(self._cursor(self.source, noted=False))
+                before = self._cursor(self.source, noted=False)
+                self._begun = self._begin(before)
+                self.first = before.at
             _guarded(lambda: leave(cursor, self._begun, self.codec.records_field, None))
         except ReadError:
             return None
@@ -586,6 +589,14 @@ class Steps:
                 raise
         return root
 
+    def _read_first(self) -> Struct | None:
+        """The first record, of a file of which what precedes the records has been read."""
+        assert self.codec.records is not None
+        records: Iterator[Struct] = self.codec.records(
+            self._cursor(self.source, self.first, noted=False), self._begun, 0
+        )
+        return next(records, None)
+
     @property
     def _keeps(self) -> bool:
         """Whether a small file is read at once: not where views look things up, which read only what they need."""
@@ -680,6 +691,7 @@ class Steps:
         cursor.options = self.settings.values
         cursor.pools = self._pools
         cursor.lazy = self._lazy
+        cursor.first = self._alike
         if noted:
             self.warnings = cursor.warnings
         return cursor
