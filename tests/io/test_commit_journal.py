@@ -155,6 +155,34 @@ def test_a_process_that_is_killed(tmp_path: Path, replace: bool, old: dict[str, 
     assert seen == {False, True}
 
 
+@pytest.mark.parametrize("by", ["recover", "abort"])
+def test_files_in_directories_below(tmp_path: Path, by: str) -> None:
+    """All of them or none, and no empty directory, at whatever event the process is killed."""
+    below = "day=1/part=2/"
+    after = OLD | {below + name: data for name, data in NEW.items()} | {"_SUCCESS": b""}
+    seen = set()
+    for count in range(1000):
+        folder = local_folder(str(tmp_path / str(count)))
+        filled(folder, OLD)
+        killed = killed_at(count, partial(done, folder, "j", replace=False, prefix=below))
+        if by == "recover":
+            killed_at(count // 2, partial(recover, folder))
+        else:
+            commit_journal.abandon(folder, f"{JOB}j")
+            discard(folder, f"{JOB}j", whole=False)
+        recover(folder)
+        found = held(folder)
+        assert found in (OLD, after), f"killed at event {count}"
+        assert folder.has("day=1/part=2") == (found == after)
+        seen.add(found == after)
+        if not killed:
+            break
+    assert found == after
+    assert seen == {False, True}
+    with pytest.raises(FileExistsError, match="day=1/part=2/new-0 is there already"):
+        done(folder, "k", replace=False, prefix=below)
+
+
 class Killed(BaseException):
     """A process that is killed in a test: whatever it tries then doesn't come about."""
 
@@ -487,6 +515,18 @@ def test_readers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, exact: bool) -
         ("{}", "no plan of a commit"),
         ('{"version": 2}', "it has version 2"),
         (json.dumps({"version": 1, "new": [], "old": ["../x"], "replace": True, "success": True}), "no name of a file"),
+        (
+            json.dumps(
+                {
+                    "version": 1,
+                    "new": [{"written": "a", "final": "b/../../x", "size": 1}],
+                    "old": [],
+                    "replace": True,
+                    "success": True,
+                }
+            ),
+            "no name of a file",
+        ),
     ],
 )
 def test_a_damaged_journal(tmp_path: Path, text: str, reason: str) -> None:

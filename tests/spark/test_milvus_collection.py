@@ -15,11 +15,14 @@ from tests.support.stores import arguments, object_store
 
 pytest.importorskip("bytewright_formats.milvus_binlog")
 
-from bytewright.errors import OptionError
+import bytewright
+from bytewright.cli import main
+from bytewright.errors import OptionError, WriteError
 from bytewright_formats.milvus_binlog import EventType
 from bytewright_pipelines.milvus.assemble import assemble
 from bytewright_pipelines.milvus.catalog import collections, request
 from bytewright_pipelines.milvus.schema import CollectionSchema
+from bytewright_pipelines.milvus.spark_logs import write_delete_logs, write_request_logs
 from bytewright_pipelines.milvus.spark_segments import Written, compact, write_segments
 from bytewright_pipelines.milvus.writing import (
     Ids,
@@ -67,6 +70,12 @@ def _write(root: str, options: dict[str, str]) -> None:
     write_delete_pair(root, ["k11", "k23"], [40, 22], Ids(1, 10, 100), SCHEMA.primary, "2x", **where)
     write_deletes(root, ["k21"], [40], Ids(1, 11, 101), **where)
     write_requests(root, asked, 1, **where)
+
+
+def _files(folder: Path) -> set[str]:
+    """What lies in a folder, but for the mark of the job that wrote it."""
+    paths = (path for path in folder.rglob("*") if path.is_file())
+    return {path.relative_to(folder).as_posix() for path in paths} - {"_SUCCESS"}
 
 
 def _ids(frame: DataFrame) -> list[int]:
@@ -129,7 +138,7 @@ def test_compaction(spark: SparkSession, tmp_path: Path) -> None:
     done = compact(spark, root, to, schema=SCHEMA, segment=500, as_of=45, rows=3)
     assert done == [Written(Ids(1, 10, 500), 2, 4), Written(Ids(1, 11, 501), 2, 4)]
     assert assemble(spark, to, schema=SCHEMA).orderBy("RowID").collect() == before
-    files = {path.relative_to(tmp_path / "new").as_posix() for path in (tmp_path / "new").rglob("*") if path.is_file()}
+    files = _files(tmp_path / "new")
     names = [(part, field, log) for part in ("10/500", "11/501") for field in (0, 1, 100, 101) for log in (1, 2)]
     assert files == {f"insert_log/1/{part}/{field}/{log}" for part, field, log in names}
     with pytest.raises(OptionError, match="there are rows of the collection already"):
@@ -147,6 +156,83 @@ def test_tables_become_segments(spark: SparkSession, tmp_path: Path, store: dict
         write_segments(table, "s3://kept/tables", SCHEMA, each=2, **given)
     with pytest.raises(OptionError, match="expected a column Timestamp, or one time for all"):
         write_segments(table, str(tmp_path), SCHEMA, collection=1, partition=2, segment=3)
+
+
+@pytest.mark.parametrize("layout", ["2020", "2021", "2x"])
+def test_the_example_of_the_design_document(spark: SparkSession, tmp_path: Path, layout: Any) -> None:
+    """A batch of inserts (six files), deletes (two), a request that drops a partition (two): a call each, by tasks."""
+    fields = [("pk", "Int64"), ("text", "String"), ("price", "Float"), ("vector", "FloatVector")]
+    more: dict[str, Any] = {"pk": {"is_primary_key": True}, "vector": {"dim": 4}}
+    schema = CollectionSchema.parse(json.dumps([{"name": n, "data_type": t} | more.get(n, {}) for n, t in fields]))
+    root, given = str(tmp_path / "files"), {"partition": 9, "segment": 5, "layout": layout}
+    rows = spark.range(1, 101, numPartitions=4).selectExpr(
+        "id AS pk",
+        "concat('t', id) AS text",
+        "cast(id AS float) AS price",
+        "array_repeat(cast(id AS float), 4) AS vector",
+    )
+    write_segments(rows, root, schema, collection=1, timestamp=10, **given)
+    inserted = {f"insert_log/1/9/5/{field}/1" for field in (0, 1, 100, 101, 102, 103)}
+    assert _files(tmp_path / "files") == inserted
+    deleted = spark.createDataFrame([(1, 20), (7, 20)], "pk long, Timestamp long")
+    found = write_delete_logs(deleted, root, schema, collection=1, documented=True, **given)
+    assert found == ["delta_log/1/9/5/1/1", "delta_log/1/9/5/100/1"]
+    asked = request(EventType.DROP_PARTITION, 30, collection=1, name="films", partition=9, tag="abc")
+    requests = spark.createDataFrame([("drop_partition", 30, asked.text)], "type string, timestamp long, text string")
+    dropped = write_request_logs(requests, root, collection=1, documented=True, layout=layout)
+    assert dropped == ["data_definition_log/1/ddl/1", "data_definition_log/1/ts/1"]
+    assert _files(tmp_path / "files") == inserted | {*found, *dropped}
+    kinds = {
+        path: {
+            str(row) for row in bytewright.open(f"{root}/{path}", "milvus_binlog").to_table()["event_type"].to_pylist()
+        }
+        for path in (*found, *dropped)
+    }
+    assert [kinds[path] for path in (*found, *dropped)] == [{"insert"}, {"delete"}, {"drop_partition"}, {"insert"}]
+    assert main(["check", *(f"{root}/{path}" for path in sorted(_files(tmp_path / "files")))]) == 0
+    left = {row["pk"] for row in assemble(spark, root, schema=schema, as_of=29).collect()}
+    assert left == {*range(1, 101)} - {1, 7}
+    assert assemble(spark, root, schema=schema).count() == 0
+
+
+def test_deletes_and_requests_in_an_object_store(spark: SparkSession, store: dict[str, str]) -> None:
+    root = "s3://kept/logs"
+    write_segments(
+        spark.range(9).selectExpr("concat('k', id) AS key", "cast(id AS float) AS score", "id % 3 AS part"),
+        root, SCHEMA, collection=1, partition="part", segment=7, timestamp=5, options=store,
+    )  # fmt: skip
+    deleted = spark.range(6).selectExpr("concat('k', id) AS key", "10 + id AS Timestamp", "id % 3 AS part")
+    given: dict[str, Any] = {"collection": 1, "partition": "part", "segment": 7, "rows": 1, "options": store}
+    found = write_delete_logs(deleted, root, SCHEMA, **given)
+    assert found == [f"delta_log/1/{part}/{7 + part}/{log}" for part in range(3) for log in (1, 2)]
+    with pytest.raises(WriteError, match="delta_log/1/0/7/1 is there already"):
+        write_delete_logs(deleted, root, SCHEMA, **given)
+    write_delete_logs(deleted.limit(0), root, SCHEMA, **given)
+    asked = [
+        request(EventType.CREATE_PARTITION, 1, **FILMS, partition=2, tag="c"),
+        request(EventType.DROP_PARTITION, 50, **FILMS, partition=2, tag="c"),
+    ]
+    requests = spark.createDataFrame(
+        [(one.type.name.lower(), one.timestamp, one.text, 1) for one in asked],
+        "type string, timestamp long, text string, of long",
+    )
+    assert len(write_request_logs(requests, root, collection="of", rows=1, options=store)) == 4
+    assert [[part.number for part in one.partitions] for one in collections([root], as_of=49, options=store)] == [[2]]
+    read = assemble(spark, root, schema=SCHEMA, options=store, as_of=49)
+    assert sorted(row["key"] for row in read.collect()) == ["k6", "k7", "k8"]
+    read = assemble(spark, root, schema=SCHEMA, options=store)
+    assert sorted(row["key"] for row in read.collect()) == ["k6", "k7"]
+
+
+def test_what_is_no_request(spark: SparkSession, tmp_path: Path) -> None:
+    requests = spark.createDataFrame([("insert", 30, "x")], "type string, timestamp long, text string")
+    with pytest.raises(Exception, match=r"type: expected one of create_collection, .*, found insert"):
+        write_request_logs(requests, str(tmp_path / "new"), collection=1)
+    assert not (tmp_path / "new").exists()
+    with pytest.raises(OptionError, match="expected a column text, found type, timestamp"):
+        write_request_logs(requests.drop("text"), str(tmp_path), collection=1)
+    with pytest.raises(OptionError, match="expected one with a primary key"):
+        write_delete_logs(requests, str(tmp_path), CollectionSchema(()), collection=1, partition=1, segment=1)
 
 
 def test_what_fails_leaves_nothing(spark: SparkSession, tmp_path: Path) -> None:

@@ -49,7 +49,7 @@ CODEC = Codec(
         sums=0,
         smallest=17,
     ),
-    append_refusal="event.next_position is a place in the file",
+    append_refusal="what events must be is what the first one is: _.kind",
     signature=((0, b"\xbc\xfa\xff\x00"),),
     extensions=(),
     options=(

@@ -6,13 +6,9 @@ compact(spark, "/data/files", "/data/compacted", schema=schema, segment=200)
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
-from typing import TYPE_CHECKING, Any
-
-import numpy as np
-import pyarrow as pa
+from typing import TYPE_CHECKING
 
 from bytewright.errors import OptionError
 from bytewright.io.filesystems import storage_of
@@ -22,17 +18,16 @@ from bytewright_pipelines.milvus.payload import Layout
 from bytewright_pipelines.milvus.places import INSERTS, Options, below, settings_of
 from bytewright_pipelines.milvus.schema import CollectionSchema
 from bytewright_pipelines.milvus.segments import segments
-from bytewright_pipelines.milvus.writing import Ids, write_segment
+from bytewright_pipelines.milvus.spark_files import ROWS, Made, by_partition, in_files, write_files
+from bytewright_pipelines.milvus.writing import Ids, insert_files
 
 if TYPE_CHECKING:
     from datetime import datetime
 
+    import pyarrow as pa
     from pyspark.sql import DataFrame, SparkSession
 
-ROWS = 100_000
-"""Rows of a file."""
 _PIECE = "_piece"
-_DONE = pa.schema([(name, pa.int64()) for name in ("partition", "segment", "log", "rows")])
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,105 +77,53 @@ def write_segments(
         options: arguments of the URI's file system (``fs.…``).
 
     Returns:
-        What was written; where that fails, nothing is left of it.
+        What was written. All files appear together, by a journal, whatever tasks are tried again.
 
     Raises:
         OptionError: there is such a segment already, or nothing says the times of rows.
-        WriteError: see `insert_files`; where Spark writes, within its error.
+        WriteError: see `insert_files`; where Spark writes, within its error. Nothing appears then.
     """
     from pyspark.sql import functions
 
-    name = partition if isinstance(partition, str) else PARTITION
-    if not isinstance(partition, str):
-        frame = frame.withColumn(name, functions.lit(partition).cast("long"))
     if "Timestamp" not in frame.columns:
         if timestamp is None:
             raise OptionError("rows", expected="a column Timestamp, or one time for all", found="none")
         frame = frame.withColumn("Timestamp", functions.lit(timestamp).cast("long"))
     if "RowID" not in frame.columns:
         frame = frame.withColumn("RowID", functions.monotonically_increasing_id() + 1)
-    numbers = sorted(int(row[0]) for row in frame.select(name).distinct().collect())
+    frame, name, numbers = by_partition(frame, partition)
     places = {
         (number, piece): segment + at * each + piece for at, number in enumerate(numbers) for piece in range(each)
     }
-    folders = [below(root, INSERTS, collection, number, id) for (number, _), id in places.items()]
     storage = storage_of(options or {})
-    for folder in folders:
+    for (number, _), one_segment in places.items():
+        folder = below(root, INSERTS, collection, number, one_segment)
         if open_folder(folder, storage).entries():
             raise OptionError("there is such a segment already", path=folder)
     if not places:
         return []
     pieces = functions.pmod(functions.hash("RowID"), functions.lit(each))
     dealt = frame.withColumn(_PIECE, pieces).repartition(len(places), name, _PIECE)
-    task = _task(name, rows, root, schema, collection, places, layout, {"stream": stream, "options": options})
-    try:
-        done = dealt.sortWithinPartitions(name, _PIECE, "Timestamp", "RowID").mapInArrow(
-            task, "partition long, segment long, log long, rows long"
-        )
-        found = done.collect()
-    except BaseException:
-        for folder in folders:
-            open_folder(folder, storage).delete("")
-        raise
+
+    def make(batches: Iterable[pa.RecordBatch]) -> Iterator[Made]:
+        for key, log, table in in_files(batches, (name, _PIECE), rows):
+            ids = Ids(collection, key[0], places[key[0], key[1]])
+            for column, model in insert_files(table, schema, ids, layout, stream=stream).items():
+                yield Made(
+                    below("", INSERTS, ids.collection, ids.partition, ids.segment, column, log), model, len(table)
+                )
+
+    done = write_files(dealt.sortWithinPartitions(name, _PIECE, "Timestamp", "RowID"), root, make, options)
     by_segment: dict[Ids, list[int]] = {}
-    for row in sorted(tuple(row) for row in found):
-        by_segment.setdefault(Ids(collection, row[0], row[1]), []).append(row[3])
-    return [Written(ids, len(counts), sum(counts)) for ids, counts in by_segment.items()]
+    for one in done:
+        _, _, of, id, field, _ = one.path.split("/")
+        if field == "0":
+            by_segment.setdefault(Ids(collection, int(of), int(id)), []).append(one.rows)
+    return [Written(ids, len(by_segment[ids]), sum(by_segment[ids])) for ids in sorted(by_segment, key=_place)]
 
 
-def _task(
-    name: str,
-    rows: int,
-    root: str,
-    schema: CollectionSchema,
-    collection: int,
-    places: Mapping[tuple[int, int], int],
-    layout: Layout,
-    more: Mapping[str, Any],
-) -> Callable[[Iterable[pa.RecordBatch]], Iterator[pa.RecordBatch]]:
-    """What a task does with its rows, which are sorted by partition and piece."""
-
-    def write(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-        logs: dict[tuple[int, int], int] = {}
-        for key, table in _files(batches, name, rows):
-            log = logs[key] = logs.get(key, 0) + 1
-            ids = Ids(collection, key[0], places[key])
-            write_segment(root, table.drop_columns([name, _PIECE]), schema, ids, layout, log=log, **more)
-            told = [[ids.partition], [ids.segment], [log], [table.num_rows]]
-            yield pa.RecordBatch.from_arrays([pa.array(one, pa.int64()) for one in told], schema=_DONE)
-
-    return write
-
-
-def _files(batches: Iterable[pa.RecordBatch], name: str, rows: int) -> Iterator[tuple[tuple[int, int], pa.Table]]:
-    """The rows of each file, with partition and piece."""
-    held: list[pa.RecordBatch] = []
-    of: tuple[int, int] | None = None
-    for batch in batches:
-        for key, part in _runs(batch, name):
-            if of is not None and key != of and held:
-                yield of, pa.Table.from_batches(held)
-                held = []
-            of, at = key, 0
-            while at < len(part):
-                taken = part.slice(at, rows - sum(map(len, held)))
-                held.append(taken)
-                at += len(taken)
-                if sum(map(len, held)) == rows:
-                    yield of, pa.Table.from_batches(held)
-                    held = []
-    if of is not None and held:
-        yield of, pa.Table.from_batches(held)
-
-
-def _runs(batch: pa.RecordBatch, name: str) -> Iterator[tuple[tuple[int, int], pa.RecordBatch]]:
-    """Rows of one partition and piece behind each other."""
-    if not len(batch):
-        return
-    keys = np.stack([np.asarray(batch.column(one)).astype(np.int64) for one in (name, _PIECE)])
-    edges = [0, *(np.flatnonzero((keys[:, 1:] != keys[:, :-1]).any(axis=0)) + 1).tolist(), len(batch)]
-    for first, last in pairwise(edges):
-        yield (int(keys[0, first]), int(keys[1, first])), batch.slice(first, last - first)
+def _place(ids: Ids) -> tuple[int, int]:
+    return ids.partition, ids.segment
 
 
 def compact(
