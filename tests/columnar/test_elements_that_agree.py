@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import struct
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +29,8 @@ types:
       - {{id: behind, type: u1}}
   plain:
     seq: [{{id: kind, type: u1}}, {{id: value, type: u1}}]
+  lacking:
+    seq: [{{id: kind, type: u1}}, {{id: extra, type: u1, if: kind > 3}}]
   named:
     seq: [{{id: len, type: u1}}, {{id: name, size: len}}]
 -views:
@@ -41,6 +44,8 @@ SHAPES = {
     "fields": ("type: plain", "_.kind", lambda n: bytes([n, 7])),
     "computed": ("type: plain", "_.kind % 8", lambda n: bytes([n, 7])),
     "with the record": ("type: plain", "_.kind ^ number", lambda n: bytes([n, 7])),
+    "fractions": ("type: f4", "_", lambda n: struct.pack("<f", n / 2)),
+    "some lack": ("type: lacking", "_.extra", lambda n: bytes([n]) + b"\7" * (n > 3)),
     "of elements of any size": ("type: named", "_.len", lambda n: bytes([n]) + b"x" * n),
 }
 OF_FILE = """
@@ -94,7 +99,9 @@ def test_lists_in_records(tmp_path: Path, shape: str) -> None:
     assert isinstance((codec.row_plans or {})["rows"], RowPlan)
     good = made(shape, [3, 3, 3], [], [4], [5] * 40)
     assert agree(codec, good)[1] is None
-    for bad in ([1, 2], [3, 3, 3, 2], [7, 6, 7], [*[5] * 40, 4]):
+    for bad in ([1, 5], [4, 4, 4, 2], [2, 6, 2], [*[1] * 40, 4]) if shape == "some lack" else (
+        [1, 2], [3, 3, 3, 2], [7, 6, 7], [*[5] * 40, 4],
+    ):  # fmt: skip
         data = made(shape, [3, 3], bad, [2])
         said = str(agree(codec, data)[1])
         place = next(i for i, value in enumerate(bad) if value != bad[0])
@@ -103,6 +110,13 @@ def test_lists_in_records(tmp_path: Path, shape: str) -> None:
         for mode in ("PERMISSIVE", "DROPMALFORMED"):
             assert read(codec, data, "columns", mode=mode) == read(codec, data, "objects", mode=mode)
         assert agree(codec, data, options={"checks": "frames"})[1] is None
+
+
+def test_no_number_is_like_no_other(tmp_path: Path) -> None:
+    codec = in_records(tmp_path, "fractions")
+    zeros, nans = b"\0\2\0" + struct.pack("<2f", 0.0, -0.0) + b"\1", b"\0\2\0" + b"\0\0\xc0\x7f" * 2 + b"\1"
+    assert agree(codec, zeros)[1] is None
+    assert "items[1]: expected nan, as items[0] is, found nan" in str(agree(codec, nans)[1])
 
 
 @pytest.mark.parametrize("shape", ["numbers", "of elements of any size"])
