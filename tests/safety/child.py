@@ -76,7 +76,14 @@ def guarded_scan(subject: Subject) -> GuardedScan | GuardedRegion:
     settings = Settings(batch_rows=subject.batch_rows, buffer_bytes=1, block_records=8, elements=4)
     if subject.around is not None:
         return GuardedRegion(subject, settings)
-    return GuardedScan(subject.plan, BytesSource(b""), pivot=subject.pivot, given=subject.given, settings=settings)
+    return GuardedScan(
+        subject.plan,
+        BytesSource(b""),
+        pivot=subject.pivot,
+        given=subject.given,
+        settings=settings,
+        condition=subject.condition,
+    )
 
 
 def attack(subject: Subject, progress: mmap.mmap) -> dict[str, Any]:
@@ -108,7 +115,9 @@ def main() -> None:
         file.flush()
         progress = mmap.mmap(file.fileno(), 64)
         subjects = [subject for subject in SUBJECTS() if subject.name in names]
-        # Memory that the process has anyhow is not the kernel's.
+        for subject in subjects if how == "made" else ():
+            guarded_scan(subject).read(subject.data, Guarded(len(subject.data) + codes.SLACK).at_end, subject.listed)
+        # Memory that the process has anyhow is not the kernel's, nor is that of LLVM.
         before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
         reports: dict[str, dict[str, Any]] = {name: {"tried": 0, "bad": 0} for name in names}
         for subject in subjects:

@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 import pyarrow as pa
@@ -22,6 +22,7 @@ from tests.support.both import numbers, toy
 from tests.support.reading import pivot_columns, plain
 
 import bytewright
+from bytewright.arrow.conditions import Condition, Holds, Some
 from bytewright.codec.settings import parse
 from bytewright.columnar.scan.header_values import Header, header_of
 from bytewright.errors import ReadError
@@ -54,7 +55,8 @@ class Subject:
     """A plan and its input.
 
     ``name``: several may have the same; they are attacked by one process. ``listed``: the rows of a batch, as
-    ``expected`` gives them. ``around``: the input is a region, with that around it."""
+    ``expected`` gives them. ``around``: the input is a region, with that around it. ``condition``: on the rows that are
+    asked for."""
 
     name: str
     plan: RowPlan
@@ -66,6 +68,7 @@ class Subject:
     given: Mapping[str, int] = field(default_factory=dict)
     listed: Callable[[Any], list[dict[str, Any]]] = lambda batch: plain(batch.to_pylist())
     around: Around | None = None
+    condition: Condition | None = None
 
 
 def _rows(name: str, data: bytes, batch_rows: int = 16, log: bool = True) -> Subject:
@@ -113,6 +116,7 @@ def SUBJECTS() -> list[Subject]:  # noqa: N802 - a constant, but for the time th
         _nested(),
         _records("parcels", "rows", PARCELS[:2], damaged),
         _records("parcels", "rows", PARCELS[:5], sparsely),
+        _asked(_records("parcels", "rows", PARCELS[:5], sparsely)),
         _records("crates", "crates", [crate(2), crate(3)], sparsely),
         *_shelves(),
         *_archive(),
@@ -177,6 +181,23 @@ def _records(name: str, view: str, records: Sequence[bytes], damage: Callable[[b
         return found
 
     return Subject(name, plan, b"".join(records), expected, (), 2, damage, listed=listed)
+
+
+def _asked(subject: Subject) -> Subject:
+    """The same with conditions on texts, which are looked at before these are known to be good; more rows may be given
+    than are asked for."""
+    has: list[tuple[str, str, Literal["begin", "end", "any"]]] = [("name", "abcd", "begin"), ("name", "ur", "end")]
+    has += [("name", "bc", "any"), ("note", "öt!", "any"), ("wide", "x", "any")]
+    condition = Some(tuple(Holds((column,), text, where) for column, text, where in has))
+
+    def asked(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+        return [row for row in rows if row["name"].endswith("ur") or "bc" in row["name"] or "öt!" in row["note"]]
+
+    def expected(damaged: bytes) -> tuple[list[dict[str, Any]], int | None]:
+        rows, bad = subject.expected(damaged)
+        return asked(rows), bad
+
+    return replace(subject, expected=expected, listed=lambda batch: asked(subject.listed(batch)), condition=condition)
 
 
 def _shelves() -> list[Subject]:
