@@ -55,6 +55,8 @@ COMMANDS: dict[str, Command] = {
     "sql": Command("bytewright.cli.commands.sql", "query files by SQL"),
     "tree": Command("bytewright.cli.commands.tree", "show what every byte of a file is"),
     "view": Command("bytewright.cli.commands.view", "make a page that shows a file in a browser"),
+    "diff": Command("bytewright.cli.commands.diff", "show how two files differ"),
+    "edit": Command("bytewright.cli.commands.edit", "write a file with other values"),
     "root": Command("bytewright.cli.commands.root", "print what the rows of a file don't hold"),
     "write": Command("bytewright.cli.commands.write", "make a file from rows or a tree"),
     "check": Command("bytewright.cli.commands.check", "read files wholly and say whether they are good"),

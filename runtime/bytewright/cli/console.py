@@ -22,8 +22,12 @@ def harmless(text: str) -> str:
 
 def say(text: str) -> None:
     """Print an answer at once; what specs and files say in it is no command to the terminal."""
+    show(harmless(text))
+
+
+def show(text: str) -> None:
+    """Print at once what has been made fit for a terminal; see `harmless`."""
     sys.stdout.flush()
-    text = harmless(text)
     # Names of files may have bytes that are no text; they are printed as they are.
     sys.stdout.buffer.write((text + "\n").encode("utf-8", "surrogateescape"))
     sys.stdout.buffer.flush()

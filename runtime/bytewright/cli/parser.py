@@ -92,6 +92,18 @@ def pairs(words: Sequence[str]) -> dict[str, str]:
     return found
 
 
+def number(word: str) -> int:
+    """A whole number, not below 0, as text: decimal, or as 0x1f.
+
+    Raises:
+        ValueError: it is none.
+    """
+    found = int(word, 0)
+    if found < 0:
+        raise ValueError(word)
+    return found
+
+
 def reading_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what every command that reads files takes."""
     parser.add_argument("files", nargs="+", metavar="FILE", help="a file, a directory or a glob; - is standard input")

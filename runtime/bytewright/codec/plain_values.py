@@ -61,6 +61,34 @@ def _item(value: Any) -> Any:
     return None if said == {} and is_null(value) else said
 
 
+def plain_value(value: Any) -> Any:
+    """A value of a model as a plain one."""
+    return _value(value)
+
+
+def set_plain(codec: Codec, owner: Struct, field: Field, value: Any, element: int | None, path: str) -> None:
+    """Give a field of a model a plain value.
+
+    Args:
+        codec: the format.
+        owner: the structure that holds the field.
+        field: the field.
+        value: the value; None: nothing.
+        element: the element of a list that gets it; None: all of the field.
+        path: what errors call it.
+
+    Raises:
+        WriteError: it is no value of the field's.
+    """
+    known = _Known(codec.structures(), None)
+    if element is not None:
+        getattr(owner, field.name)[element] = _element(field, value, known, path)
+        return
+    around = path.removesuffix(field.id).removesuffix(".")
+    made = None if value is None else _structure(type(owner), {field.id: value}, known, around)
+    setattr(owner, field.name, None if made is None else getattr(made, field.name))
+
+
 def from_plain(codec: Codec, document: str | bytes | Mapping[str, Any], encoders: ListEncoders | None = None) -> Any:
     """A model from plain values; what they leave out is absent.
 

@@ -2,6 +2,7 @@
 
 ``'station.slog'``, ``'logs/*.slog?view=measurements&spec=sensor_log'``: ``spec``, ``view``, ``engine``, ``mode`` and
 ``mergeSchema`` like everywhere, every other name is an option of the format. Several files of a glob are one table.
+The view ``tree`` has a row for each node of the files' trees.
 Names that DuckDB's own readers know (Parquet, CSV, JSON) are left to it, and so are names that are no paths.
 """
 
@@ -31,6 +32,7 @@ from bytewright.tables.dataset import Rows, TableDataset
 from bytewright.tables.file_rows import FileRows, Notice
 from bytewright.tables.opening import Spec, listed_specs
 from bytewright.tables.opening import open as open_table
+from bytewright.tables.trees.tree_rows import TREE, tree_rows
 
 _ASKED = re.compile(r"\?(?=[A-Za-z_][\w.]*=)")
 _AROUND = tuple(
@@ -203,8 +205,14 @@ class Session:
         path, asked = _parted(name)
         given: dict[str, Any] = {key: asked.pop(key) for key in _OURS if key in asked}
         specs: Sequence[Spec] = registry.listed(given["spec"]) if "spec" in given else self._specs
+        files = _files(path)
+        if given.get("view") == TREE and len(specs) < 2:
+            codec = registry.load(specs[0], self._trust) if specs else None
+            nodes = tree_rows(files, codec, {**self._options, **asked})
+            if nodes is not None:
+                return nodes
         return open_table(
-            _files(path),
+            files,
             specs,
             given.get("view"),
             options={**self._options, **asked},

@@ -21,6 +21,7 @@ from hypothesis.strategies import SearchStrategy
 
 from bytewright.arrow.jsonl.encode import encode
 from bytewright.codec.codec import Codec
+from bytewright.codec.settings import Settings
 from bytewright.codec.settings import parse as parse_settings
 from bytewright.columnar.encode.row_encoder import RowEncoder
 from bytewright.columnar.encode.template_encoder import TemplateEncoder
@@ -165,6 +166,10 @@ def check_tree_of(codec: Codec, data: bytes, options: Mapping[str, Any] | None =
     assert reached[""] == len(data), f"the leaves end at {reached['']} of {len(data)} bytes"
     again = codec.to_bytes(tree.load(codec, json.dumps(node.to_json())), options=options)
     assert again == data, f"from its tree: {_first_difference(again, data)}"
+    streamed = tree.FileTree(codec, BytesSource(data), Settings(values=codec.options_told(options or {})))
+    assert json.loads("".join(streamed.json())) == node.to_json()
+    shown = [(level, one.name, one.offset, one.size) for level, one in tree.below(node, 0, 3, None)]
+    assert [(level, one.name, one.offset, one.size) for level, one in streamed.nodes(depth=3)] == shown
 
 
 def check_views(codec: Codec, model: Struct) -> None:

@@ -5,6 +5,19 @@ Each byte belongs to exactly one leaf. ``raw`` stands exactly where encoding ``v
 
 from bytewright.tree.building import build, build_partly, build_structure
 from bytewright.tree.loading import load
-from bytewright.tree.nodes import BITS, PADDING, SLACK, Node
+from bytewright.tree.nodes import BITS, MORE, PADDING, SLACK, Node
+from bytewright.tree.streaming import FileTree, below
 
-__all__ = ["BITS", "PADDING", "SLACK", "Node", "build", "build_partly", "build_structure", "load"]
+__all__ = [
+    "BITS",
+    "MORE",
+    "PADDING",
+    "SLACK",
+    "FileTree",
+    "Node",
+    "below",
+    "build",
+    "build_partly",
+    "build_structure",
+    "load",
+]

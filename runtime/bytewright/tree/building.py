@@ -10,8 +10,8 @@ from __future__ import annotations
 
 import math
 import struct
-from collections.abc import Mapping
-from typing import Any, NamedTuple
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 from bytewright.codec.codec import Codec
 from bytewright.errors import LimitError, ReadError
@@ -26,6 +26,7 @@ from bytewright.model.structures import (
     TAIL,
     Enum,
     Field,
+    Span,
     Struct,
     bit_width,
     field_path,
@@ -37,6 +38,8 @@ from bytewright.model.structures import (
 from bytewright.objects.read.cursor import Cursor
 from bytewright.objects.read.traverse import explore, structures_below
 from bytewright.tree.nodes import BITS, FRAME, PADDING, SLACK, Node
+
+Made = TypeVar("Made")
 
 
 def build(
@@ -128,33 +131,46 @@ def build_structure(
     Raises:
         LimitError: it is nested too deeply.
     """
-    found = Node(name, _type_name(type(owner)), start, len(data))
-    _fill(found, _Builder(_Piece(data, start), owner), owner, None, decoded)
+    found = Node(name, type_name(type(owner)), start, len(data))
+    _fill(found, Builder(_Piece(data, start)), owner, None, decoded)
     return found
 
 
 def _built(codec: Codec, data: bytes, path: str | None, root: Struct, decoded: dict[str, bytes] | None) -> Node:
-    builder, found = _Builder(data, root), Node(codec.name, codec.name, 0, len(data))
+    builder, found = Builder(data), Node(codec.name, codec.name, 0, len(data))
     _fill(found, builder, root, path, decoded)
     if codec.placed:
         builder.settle(found)
     return found
 
 
-def _fill(node: Node, builder: _Builder, owner: Struct, path: str | None, decoded: dict[str, bytes] | None) -> None:
+def _fill(node: Node, builder: Builder, owner: Struct, path: str | None, decoded: dict[str, bytes] | None) -> None:
     """Make the children of a structure's node."""
+    builder.enter(owner)
     try:
-        node.children = builder.children(owner, node.offset + node.size)
+        node.children = guarded(lambda: builder.children(owner, node.offset + node.size), node.name, node.offset)
+    except LimitError as error:
+        error.path = path
+        raise
+    if decoded is not None:
+        decoded.update(builder.decoded())
+
+
+def guarded(make: Callable[[], Made], name: str, offset: int) -> Made:
+    """What ``make`` makes of structures; ``name``, ``offset``: what holds them, and where.
+
+    Raises:
+        LimitError: they are nested too deeply.
+    """
+    try:
+        return make()
     except RecursionError:
         raise LimitError(
-            path=path,
-            offset=node.offset,
-            field=node.name,
+            offset=offset,
+            field=name,
             expected="structures nested less deeply",
             found="nesting beyond what a tree can show",
         ) from None
-    if decoded is not None:
-        decoded.update(builder.decoded())
 
 
 class _Piece:
@@ -171,10 +187,18 @@ class _Piece:
         return self._data[part.start - self._start : part.stop - self._start]
 
 
+class Bytes(Protocol):
+    """Bytes by their places, which need not be in memory."""
+
+    def __getitem__(self, places: slice, /) -> bytes: ...
+
+    def __len__(self) -> int: ...
+
+
 class _Space(NamedTuple):
     """The bytes that offsets count in: of the file, or what the node at a path is decoded to."""
 
-    data: bytes | _Piece
+    data: Bytes
     within: str
 
 
@@ -196,15 +220,19 @@ class _Begun(NamedTuple):
     order: str = ""
 
 
-class _Builder:
-    """Makes nodes of a model that was read from ``data``."""
+class Builder:
+    """Makes nodes of a model that was read from ``data``, or of the records of one, in their order."""
 
-    def __init__(self, data: bytes | _Piece, root: Struct) -> None:
-        self._space = _Space(data, "")
-        self._spaces: dict[int, _Space] = {id(data): self._space}
+    def __init__(self, data: Bytes) -> None:
+        self._space = self._file = _Space(data, "")
+        self._spaces: dict[int, _Space] = {}
         self._streams: list[_Stream] = []
         self._placed: set[int] = set()
         self._begun = _Begun()
+
+    def enter(self, root: Struct) -> None:
+        """Begin with a structure, and forget which bytes those before it are decoded to."""
+        self._spaces = {id(self._file.data): self._file}
         for owner in structures_below(root):
             for index, field in enumerate(owner.FIELDS):
                 if field.stream == "decoded" and not field.again and given(owner, field.name):
@@ -317,28 +345,39 @@ class _Builder:
             return self._node(field.id, field.kind, span.start, len(data), data.hex())
         value = getattr(owner, field.name)
         if not field.repeated:
-            node = self._value(owner, index, field, None, value)
+            node = self.value(owner, index, None, value, span)
+            node.derived = field.derived
             node.stated = _stated(owner, [index])
             return node
         case = owner._cases.get(index)
-        kind = case if isinstance(case, str) else _type_name(field.struct) if field.struct is not None else field.kind
+        kind = case if isinstance(case, str) else type_name(field.struct) if field.struct is not None else field.kind
         node = self._node(field.id, f"{kind}[]", span.start, span.end - span.start)
-        node.children = [self._value(owner, index, field, i, item) for i, item in enumerate(value)]
+        node.derived = field.derived
+        node.children = [self.value(owner, index, i, item, span_of(owner, index, i)) for i, item in enumerate(value)]
         if not value and _aligns(owner, index, field):
             self._begun = _Begun()
         elif not value and bit_width(kind) and ~index in owner._kept:
             node.raw = self._place_bits(self._begun.end - 1, 0, kind[-2:])[2]
         return node
 
-    def _value(self, owner: Struct, index: int, field: Field, element: int | None, value: Any) -> Node:
-        name = field.id if element is None else f"[{element}]"
-        span = span_of(owner, index, element)
+    def value(self, owner: Struct, index: int, element: int | None, value: Any, span: Span | None) -> Node:
+        """The node of a value.
+
+        Args:
+            owner: the structure that holds it.
+            index: as which of its fields.
+            element: as which element of that.
+            value: the value.
+            span: where it lies.
+        """
         assert span is not None
+        field = owner.FIELDS[index]
+        name = field.id if element is None else f"[{element}]"
         size = span.end - span.start
         if isinstance(value, Struct):
             kept = owner._kept.get(index)
             raw = kept.get(element) if isinstance(kept, dict) else kept
-            node = self._node(name, _type_name(type(value)), span.start, size, raw=raw)
+            node = self._node(name, type_name(type(value)), span.start, size, raw=raw)
             space = self._space
             if field.stream:
                 self._begun = _Begun()
@@ -372,7 +411,7 @@ class _Builder:
         return self._node(name, kind, span.start, size, _shown(value, kind), raw)
 
     @property
-    def _data(self) -> bytes | _Piece:
+    def _data(self) -> Bytes:
         return self._space.data
 
     def _stored_kind(self, owner: Struct, index: int, field: Field, element: int | None) -> str:
@@ -382,7 +421,7 @@ class _Builder:
             case = owner._cases.get(index, "bytes")
             kind = str(case.get(element, "bytes") if isinstance(case, dict) else case)
         elif field.struct is not None:
-            kind = _type_name(field.struct)
+            kind = type_name(field.struct)
         return ordered(owner, kind) if kind not in KINDS and f"{kind}le" in KINDS else kind
 
     def _raw(self, owner: Struct, index: int, element: int | None, kind: str, value: Any, data: bytes) -> bytes | None:
@@ -413,6 +452,7 @@ class _Builder:
         start, size, raw = self._place_bits(spans[0].start, widths, order)
         name = "+".join(f.id for f in fields)
         node = self._node(name, BITS, start, size, value, raw if kept else None)
+        node.derived = all(field.derived for field in fields)
         node.stated = _stated(owner, group)
         return node
 
@@ -494,7 +534,8 @@ def _aligns(owner: Struct, index: int, field: Field) -> bool:
     return kind in KINDS or f"{kind}le" in KINDS
 
 
-def _type_name(kind: type[Struct]) -> str:
+def type_name(kind: type[Struct]) -> str:
+    """What trees call a class."""
     return kind.TYPE.rpartition("::")[2]
 
 

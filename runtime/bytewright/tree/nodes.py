@@ -9,6 +9,7 @@ from typing import Any
 BITS = "bits"
 PADDING = "padding"
 SLACK = "slack"
+MORE = "more"
 FRAME = "_frame"
 """Name of the bytes that end or pad a structure."""
 
@@ -20,7 +21,7 @@ class Node:
     Attributes:
         name: id of the field; elements of a list ``[i]``; bit fields that share bytes joined by ``+``.
         type: how it is stored, or the id of a user type; ``bits`` for bit fields that share bytes, ``padding`` for
-            bytes without an id, ``slack`` for bytes that no field describes.
+            bytes without an id, ``slack`` for bytes that no field describes, ``more`` for elements that aren't shown.
         offset: its first byte in the file.
         size: bytes.
         value: of a leaf: number, text, boolean, bytes as lower-case hex, name of an enum's member; of ``bits`` an
@@ -32,6 +33,7 @@ class Node:
             numbers ``raw`` says it.
         decoded: whether its children lie in what its bytes are decoded to.
         within: the path of the node in whose decoded bytes it lies, where ``offset`` counts in these.
+        derived: whether it follows from others.
     """
 
     name: str
@@ -45,6 +47,7 @@ class Node:
     stated: tuple[str, ...] = ()
     decoded: bool = False
     within: str = ""
+    derived: bool = False
 
     def to_json(self) -> dict[str, Any]:
         """The node as ``tree --json`` prints it."""
@@ -62,6 +65,11 @@ class Node:
         if self.within:
             found["in"] = self.within
         return found
+
+    @property
+    def is_list(self) -> bool:
+        """Whether its children are elements."""
+        return self.type.endswith("[]")
 
     @property
     def is_leaf(self) -> bool:

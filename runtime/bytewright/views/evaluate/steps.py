@@ -255,10 +255,12 @@ class Steps:
                 error.path = self.source.name
             raise
 
-    def structures(self, view: View, offset: int | None = None, index: int = 0) -> tuple[Struct, Iterable[Struct]]:
+    def structures(
+        self, view: View | None = None, offset: int | None = None, index: int = 0
+    ) -> tuple[Struct, Iterable[Struct]]:
         """The root without its records, and these as structures, from a place on; `at` and `end` say where the last one
-        lies. Where the view spares elements of lists in lists, a bad one is a `DamagedElement`."""
-        return self._records(offset, index, spoiled=self.spares(view) > 0, keep=False)
+        lies. Where a view spares elements of lists in lists, a bad one is a `DamagedElement`."""
+        return self._records(offset, index, spoiled=view is not None and self.spares(view) > 0, keep=False)
 
     def _numbered(
         self, view: View, root: Struct, elements: Iterable[Struct], index: int
@@ -401,7 +403,12 @@ class Steps:
         """How many records a view that streams has, by what precedes them; None: they go on to the end of the file.
 
         What precedes them must have been read."""
-        if self.codec.record_count is None or self._begun is None or not self.streams(view):
+        return self.stated_count if self.streams(view) else None
+
+    @property
+    def stated_count(self) -> int | None:
+        """How many records the file has, by what precedes them, where that has been read; None: see `count`."""
+        if self.codec.record_count is None or self._begun is None:
             return None
         return self.codec.record_count(self._begun)
 
@@ -485,6 +492,12 @@ class Steps:
     def begun(self) -> bool:
         """Whether what precedes the records has been read, and is good."""
         return self._begun is not None
+
+    @property
+    def root_begun(self) -> Struct:
+        """The structure of the file of which what precedes the records has been read."""
+        assert self._begun is not None
+        return self._begun
 
     @property
     def end(self) -> int:
