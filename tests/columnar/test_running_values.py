@@ -408,3 +408,24 @@ def test_a_value_that_rests_on_itself_through_another_list(compiled: Compile) ->
     assert [(row["start"], row["stop"]) for row in rows] == [(0, 3), (3, 3), (3, 10)]
     counts = bytewright.open(data, codec, columns=["count"], engine="columns").to_table()
     assert counts["count"].to_pylist() == [2, 0, 1]
+
+
+FROM_THE_HEADER = """
+seq: [{id: start, type: s8}, {id: samples, type: sample(_index), repeat: eos}]
+types:
+  sample:
+    params: [{id: i, type: s4}]
+    seq: [{id: delta, type: u1}]
+    instances:
+      time: {value: '(i == 0 ? _root.as<toy>.start : _root.as<toy>.samples[i - 1].time) + delta', -type: {timestamp: ms}}
+"""
+
+
+@pytest.mark.parametrize("start", [0, -5, 9223372036854770, -9223372036854776, -9223372036854780, 1 << 62])
+def test_moments_that_columns_can_not_hold(compiled: Compile, start: int) -> None:
+    """The whole file is one record; the rows before a moment that is none count all the same."""
+    codec = compiled(FROM_THE_HEADER)
+    assert [column.by_objects for view in codec.views for column in view.columns] == ["", ""]
+    data = struct.pack("<q", start) + bytes([0, 3, 2, 0, 1])
+    _, error, _ = agree(codec, data)
+    assert (error is None) == (-9223372036854775 <= start <= 9223372036854769)

@@ -28,14 +28,14 @@ class Algorithm:
         size: bytes of the checksum.
         digest: whether it is bytes; else an unsigned integer.
         kernel: by which operation of the kernel; None: objects compute it, and read every record that has one.
-        polynomial: of that operation, the lowest bit first.
+        crc: gives the parameters of that operation, where it is a CRC's.
     """
 
     over: Callable[[Iterable[Octets]], Any]
     size: int = 4
     digest: bool = False
-    kernel: Literal["adler", "crc", "masked crc"] | None = None
-    polynomial: int | None = None
+    kernel: Literal["adler", "crc", "masked crc", "sum", "xor", "fletcher"] | None = None
+    crc: Callable[[], Crc] | None = None
 
     def __call__(self, data: Octets) -> Any:
         """The checksum of bytes."""
@@ -75,7 +75,8 @@ class Crc:
     @property
     def algorithm(self) -> Algorithm:
         """How it is computed."""
-        return Algorithm(_by_library(lambda library: library.CRC(*astuple(self))), self.width // 8)
+        over = _by_library(lambda library: library.CRC(*astuple(self)))
+        return Algorithm(over, self.width // 8, kernel="crc", crc=lambda: self)
 
 
 _NUMBER = "(0x[0-9a-f]+)"
@@ -126,9 +127,18 @@ def _by_library(made: Callable[[Any], Any]) -> Callable[[Iterable[Octets]], int]
     return lambda pieces: int(reduce(lambda found, piece: crc().calc(bytes(piece), found), pieces, crc().calc(b"")))
 
 
-def _catalogued(name: str) -> Callable[[Iterable[Octets]], int]:
+def _catalogued(name: str, bits: int) -> Algorithm:
     """A CRC by its name in the catalogue."""
-    return _by_library(lambda library: library.Model(name.upper()))
+    known = name.upper()
+
+    @cache
+    def parameters() -> Crc:
+        import anycrc
+
+        model = anycrc.models[anycrc.aliases.get(known, known)]
+        return Crc(model.width, model.poly, model.init, model.refin, model.refout, model.xorout)
+
+    return Algorithm(_by_library(lambda library: library.Model(known)), bits // 8, kernel="crc", crc=parameters)
 
 
 def _hashed(begin: Callable[[], Any], result: str = "intdigest") -> Callable[[Iterable[Octets]], Any]:
@@ -192,7 +202,9 @@ def _fletcher(size: int) -> Callable[[Iterable[Octets]], int]:
     return over
 
 
-_ETHERNET, _CASTAGNOLI = 0xEDB88320, 0x82F63B78
+_ALL = 0xFFFFFFFF
+_ETHERNET = Crc(32, 0x04C11DB7, _ALL, refin=True, refout=True, xorout=_ALL)
+_CASTAGNOLI = Crc(32, 0x1EDC6F41, _ALL, refin=True, refout=True, xorout=_ALL)
 
 CATALOGUE: Mapping[int, str] = {
     # Bits, and the names in the catalogue, with others that are in use.
@@ -225,17 +237,17 @@ CATALOGUE: Mapping[int, str] = {
 ALGORITHMS = Algorithms(
     {
         "adler32": Algorithm(_running(zlib.adler32, 1), kernel="adler"),
-        "crc32": Algorithm(_running(zlib.crc32), kernel="crc", polynomial=_ETHERNET),
-        "crc32c": Algorithm(_running(crc32c), kernel="crc", polynomial=_CASTAGNOLI),
+        "crc32": Algorithm(_running(zlib.crc32), kernel="crc", crc=lambda: _ETHERNET),
+        "crc32c": Algorithm(_running(crc32c), kernel="crc", crc=lambda: _CASTAGNOLI),
         # Turned by 15 bits, and a constant, so that data may hold checksums of its parts: as in LevelDB.
-        "crc32c-masked": Algorithm(_running(crc32c, finish=_masked), kernel="masked crc", polynomial=_CASTAGNOLI),
-        "crc16-xmodem": Algorithm(_running(binascii.crc_hqx), size=2),
-        "sum8": Algorithm(_added(8), size=1),
-        "sum16": Algorithm(_added(16), size=2),
-        "sum32": Algorithm(_added(32)),
-        "xor8": Algorithm(_running(_xored), size=1),
-        "fletcher16": Algorithm(_fletcher(2), size=2),
-        "fletcher32": Algorithm(_fletcher(4)),
+        "crc32c-masked": Algorithm(_running(crc32c, finish=_masked), kernel="masked crc", crc=lambda: _CASTAGNOLI),
+        "crc16-xmodem": Algorithm(_running(binascii.crc_hqx), size=2, kernel="crc", crc=lambda: Crc(16, 0x1021)),
+        "sum8": Algorithm(_added(8), size=1, kernel="sum"),
+        "sum16": Algorithm(_added(16), size=2, kernel="sum"),
+        "sum32": Algorithm(_added(32), kernel="sum"),
+        "xor8": Algorithm(_running(_xored), size=1, kernel="xor"),
+        "fletcher16": Algorithm(_fletcher(2), size=2, kernel="fletcher"),
+        "fletcher32": Algorithm(_fletcher(4), kernel="fletcher"),
         "xxh32": Algorithm(_hashed(_xxhash("xxh32"))),
         "xxh64": Algorithm(_hashed(_xxhash("xxh64")), size=8),
         "xxh3-64": Algorithm(_hashed(_xxhash("xxh3_64")), size=8),
@@ -243,9 +255,7 @@ ALGORITHMS = Algorithms(
         "md5": _digest(partial(hashlib.md5, usedforsecurity=False), 16),
         "sha1": _digest(partial(hashlib.sha1, usedforsecurity=False), 20),
         "sha256": _digest(hashlib.sha256, 32),
-        **{
-            name: Algorithm(_catalogued(name), bits // 8) for bits, names in CATALOGUE.items() for name in names.split()
-        },
+        **{name: _catalogued(name, bits) for bits, names in CATALOGUE.items() for name in names.split()},
     }
 )
 """By the names that specs have. A row is all that a new one needs; `kernel` is for one that must be fast."""

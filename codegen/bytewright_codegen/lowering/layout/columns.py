@@ -542,7 +542,10 @@ class ColumnLowering:
         """Leave records to objects in which a number that decimals show, which have no sign here, is below 0."""
         if self._by_region:
             raise Refusal("a number that may be below 0, or above all longs", at)
-        fits: plan.Expr = Binary("<=", Const(0), value.expr)
+        self._leave_unless(value, Binary("<=", Const(0), value.expr))
+
+    def _leave_unless(self, value: Num, fits: plan.Expr) -> None:
+        """Leave records to objects in which a number that is there doesn't fit."""
         self._steps.leave(
             value.domain, fits if value.present is None else plan.any_of(plan.invert(value.present), fits), ""
         )
@@ -581,9 +584,13 @@ class ColumnLowering:
         if self._by_region and value.high > HIGHEST:
             # Above all signed numbers it looks like one below zero.
             bounds = [*bounds[:-1], *([] if most == HIGHEST else bounds[-1:]), Binary("<=", Const(0), expr)]
-        elif not self._by_region and (not (value.domain == RECORDS or self._whole) or value.high > HIGHEST):
-            # The rows of a record before a number that doesn't fit count, but the kernel refuses whole records.
+        elif not self._by_region and value.high > HIGHEST:
             raise Refusal("a number that its column may not be able to hold", at)
+        elif not self._by_region and not (value.domain == RECORDS or self._whole):
+            # The rows of a record before a number that doesn't fit count, but the kernel refuses whole records.
+            own = [Binary("<=", Const(least), value.expr), Binary("<=", value.expr, Const(most))]
+            self._leave_unless(value, plan.all_of(*own))
+            return None
         fits = plan.all_of(*bounds)
         return fits if present is None else plan.any_of(plan.invert(present), fits)
 

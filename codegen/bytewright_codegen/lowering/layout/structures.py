@@ -468,7 +468,7 @@ class Layout:
                 stated.algorithm,
                 address,
                 size,
-                choose(here.guard, value.expr, Const(ALGORITHMS[stated.algorithm](b""))),
+                choose(here.guard, value.expr, _of_nothing(stated.algorithm)),
                 here.path,
             )
         )
@@ -941,6 +941,9 @@ def _is_whole(entry: Entry, bits: int) -> bool:
     return entry.condition is not None and bits % 8 == 0 and isinstance(entry.item, Bits) and entry.item.width % 8 == 0
 
 
+def _of_nothing(algorithm: str) -> Const:
+    """The checksum of no bytes, as a register holds it."""
+    return Const(int.from_bytes(ALGORITHMS[algorithm](b"").to_bytes(8, "little"), "little", signed=True))
 def _cut(entry: Entry, address: plan.Expr, size: plan.Expr) -> plan.Expr:
     """How many of the bytes of an entry count, which end before their size does."""
     pad, end = entry.frame.pad_right, entry.frame.terminator

@@ -171,8 +171,16 @@ ONE_BYTE, EIGHT_BYTES = -1, -8  # sizes of keys that are numbers, in place of ad
 NIBBLE_WORDS, NIBBLE_SUMS, NIBBLE_XORS = 0, 1, 2  # as bytewright.codecs.nibble_pack has them
 
 # --- checksums -------------------------------------------------------------------------------------------------------
-ADLER_32, CRC_32, CRC_32_MASKED = range(3)  # CRC-32 of any polynomial
-CHECKSUMS = {"adler": ADLER_32, "crc": CRC_32, "masked crc": CRC_32_MASKED}
+ADLER_32, CRC, CRC_MASKED, SUM_OF_BYTES, XOR_OF_BYTES, FLETCHER = range(6)
+CRC_FOLDED = 6  # a CRC that processors have products for: of 32 bits, all set before and after, the lowest first
+CHECKSUMS = {
+    "adler": ADLER_32,
+    "crc": CRC,
+    "masked crc": CRC_MASKED,
+    "sum": SUM_OF_BYTES,
+    "xor": XOR_OF_BYTES,
+    "fletcher": FLETCHER,
+}
 
 # --- how the kernel ended --------------------------------------------------------------------------------------------
 NONE = 0

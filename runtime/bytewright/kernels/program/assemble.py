@@ -14,7 +14,7 @@ from bytewright.kernels.plan import RowPlan, codes
 from bytewright.kernels.plan.failures import PlanError, Unsupported
 from bytewright.kernels.plan.types import KINDS, arrow_type, width
 from bytewright.kernels.program import boundaries
-from bytewright.kernels.program.crc_tables import CHECKSUMS, tables
+from bytewright.kernels.program.crc_tables import known
 from bytewright.kernels.program.expressions import Writer
 from bytewright.kernels.program.instructions import Operand, Value
 from bytewright.kernels.program.kept_rows import Kept
@@ -220,9 +220,9 @@ def _write_step(writer: Writer, step: plan.Step) -> None:
         if writer.given.get(plan.CHECKSUMS, 1):
             domain = writer.domain(step.domain)
             operands = [writer.value(value, domain) for value in (step.address, step.size, step.stored)]
-            algorithm, polynomial = CHECKSUMS[step.algorithm]
-            known = 0 if polynomial is None else writer.keep(tables(polynomial))
-            writer.emit(codes.SUM, domain, algorithm, *operands, known, field=writer.field(step.field))
+            algorithm, numbers = known(step.algorithm)
+            kept = 0 if numbers is None else writer.keep(numbers)
+            writer.emit(codes.SUM, domain, algorithm, *operands, kept, field=writer.field(step.field))
     elif isinstance(step, plan.Slots):
         domain = writer.domain(step.domain)
         values = (step.case, step.count, step.offsets, step.address, step.high)

@@ -15,7 +15,7 @@ from bytewright.kernels.plan.encoding import ITEM, EncodingPlan
 from bytewright.kernels.plan.failures import PlanError, Unsupported
 from bytewright.kernels.plan.types import KINDS
 from bytewright.kernels.program.charmaps import encoded
-from bytewright.kernels.program.crc_tables import CHECKSUMS, tables
+from bytewright.kernels.program.crc_tables import known
 from bytewright.kernels.program.expressions import Walk, Writer
 from bytewright.kernels.program.instructions import Instruction, Operand, Value
 from bytewright.kernels.program.program import Program
@@ -370,9 +370,9 @@ class _Writer(Writer):
                 self.emit(encoding_codes.FILL, domain, start, place, constant, self.value(size, domain), byte)
             case encoding.PutSum(_, kind, at, algorithm, begin, size):
                 places = [self.value(part, domain) for part in (at, begin, size)]
-                code, polynomial = CHECKSUMS[algorithm]
-                known = 0 if polynomial is None else self.keep(tables(polynomial))
-                self.emit(encoding_codes.PUT_SUM, domain, code, KINDS[kind].code, start, *places, there, known)
+                code, numbers = known(algorithm)
+                kept = 0 if numbers is None else self.keep(numbers)
+                self.emit(encoding_codes.PUT_SUM, domain, code, KINDS[kind].code, start, *places, there, kept)
 
     def leave_out(self) -> None:
         """Leave out what nobody reads."""
