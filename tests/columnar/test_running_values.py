@@ -417,7 +417,8 @@ types:
     params: [{id: i, type: s4}]
     seq: [{id: delta, type: u1}]
     instances:
-      time: {value: '(i == 0 ? _root.as<toy>.start : _root.as<toy>.samples[i - 1].time) + delta', -type: {timestamp: ms}}
+      time: {value: '(i == 0 ? _root.as<toy>.start : before) + delta', -type: {timestamp: ms}}
+      before: {value: '_root.as<toy>.samples[i - 1].time'}
 """
 
 

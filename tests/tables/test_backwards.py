@@ -46,8 +46,6 @@ def both_ways(table: Any) -> tuple[list[str], list[str]]:
 def test_rows_backward_are_those_of_reading_forward(
     name: str, engine: Any, size: int, codec_of: Callable[[str], Codec], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    if (name, engine) == ("frames", "columns"):
-        pytest.skip("the kernel doesn't compute the checksum")
     monkeypatch.setattr(tables, "BACKWARDS", size)
     codec, data = codec_of(FORMATS[name].spec), log_of(FORMATS[name], 60).data
     for options in ({}, {"includeMetadata": "true"}):

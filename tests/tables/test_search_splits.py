@@ -35,8 +35,6 @@ def _whole(table: Any) -> list[Any]:
 @pytest.mark.parametrize("name", FORMATS)
 def test_parts_are_the_file(name: str, engine: Any, codec_of: Callable[[str], Codec]) -> None:
     """In every mode, whatever the size of the parts; a plan reads nothing."""
-    if (name, engine) == ("frames", "columns"):
-        pytest.skip("the kernel doesn't compute the checksum")
     kind, log = FORMATS[name], log_of(FORMATS[name], 100)
     codec = codec_of(kind.spec)
     for mode in MODES:

@@ -26,7 +26,6 @@ from bytewright.tables.inputs import Input
 from bytewright.tables.table import Table
 
 __all__ = ["codec_of"]
-READ_BY_KERNEL = [name for name in FORMATS if name != "frames"]  # whose checksum it doesn't compute
 PLAIN = """
 meta: {id: plain, endian: le}
 seq: [{id: records, type: record, repeat: eos}]
@@ -67,7 +66,7 @@ def _alike(codec: Codec, data: bytes, **arguments: Any) -> None:
 _WAYS = (65_536, 2), (7, 3)
 
 
-@pytest.mark.parametrize("name", READ_BY_KERNEL)
+@pytest.mark.parametrize("name", FORMATS)
 def test_good_files(name: str, codec_of: Callable[[str], Codec], parts_of: list[tuple[int, int]]) -> None:
     log = log_of(FORMATS[name], 400)
     _alike(codec_of(FORMATS[name].spec), log.data)
@@ -76,7 +75,7 @@ def test_good_files(name: str, codec_of: Callable[[str], Codec], parts_of: list[
 
 
 @pytest.mark.parametrize("mode", ["FAILFAST", "PERMISSIVE", "DROPMALFORMED"])
-@pytest.mark.parametrize("name", READ_BY_KERNEL)
+@pytest.mark.parametrize("name", FORMATS)
 def test_damaged_files(name: str, mode: str, codec_of: Callable[[str], Codec]) -> None:
     """What is said of a bad record, its number in the file and place are those of one thread."""
     rng, log = random.Random(name), log_of(FORMATS[name], 300)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
+from bytewright.codecs import one_of
 from bytewright.codecs.built_in import BUILT_IN
 from bytewright.codecs.checksums import ALGORITHMS
 from bytewright_codegen.ir.diagnostics import Problems, misspelt, nearest
@@ -316,9 +317,21 @@ class _Resolver:
             for arg, kinds in zip(args, takes, strict=False):
                 if arg.type is not None and not isinstance(arg.type, tuple(_ARGUMENTS[kind] for kind in kinds)):
                     self.problems.add(beginning(arg), f"'{process.name}' can't take {describe(arg.type)}")
+        elif process.name == one_of.CODEC:
+            self.codecs(process, args)
         elif meant := misspelt(process.name, BUILT_IN):
             self.problems.warn(process.loc, f"'{process.name}' is a process of your own", f"Did you mean '{meant}'?")
         return replace(process, args=args)
+
+    def codecs(self, process: Process, args: tuple[Expr, ...]) -> None:
+        """Check the number and the names that choose a codec."""
+        if not args or not isinstance(args[0].type, IntValue | None):
+            self.problems.add(process.loc, f"'{process.name}' takes a number, and the names of codecs")
+        for arg in args[1:]:
+            name = arg.value if isinstance(arg, Literal_) else None
+            if name != one_of.NONE and name not in one_of.CODECS:
+                hint = nearest(str(name), [one_of.NONE, *one_of.CODECS])
+                self.problems.add(beginning(arg), f"'{process.name}' takes names of codecs behind the number", hint)
 
     def valid(self, valid: Valid | None, scope: Scope, value: Value | None) -> Valid | None:
         if valid is None:

@@ -8,6 +8,7 @@ from bytewright.codecs.front_coding import FrontCoding
 from bytewright.codecs.gzip import Gzip
 from bytewright.codecs.lzma import Lzma
 from bytewright.codecs.nibble_pack import NibblePack
+from bytewright.codecs.one_of import OneOf
 from bytewright.codecs.snappy_chunks import SnappyChunks
 
 __all__ = [
@@ -20,6 +21,7 @@ __all__ = [
     "Lz4Block",
     "Lzma",
     "NibblePack",
+    "OneOf",
     "Snappy",
     "SnappyChunks",
     "SnappyFrames",

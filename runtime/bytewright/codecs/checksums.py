@@ -259,3 +259,22 @@ ALGORITHMS = Algorithms(
     }
 )
 """By the names that specs have. A row is all that a new one needs; `kernel` is for one that must be fast."""
+
+SUM = "-checksum"
+"""In place of a process: the checksum of bytes, by its name."""
+
+
+class Sum:
+    """A checksum as what bytes are decoded to: its bytes, of an integer eight, the lowest first.
+
+    Args:
+        algorithm: its name.
+    """
+
+    def __init__(self, algorithm: str) -> None:
+        self._row = ALGORITHMS[algorithm]
+
+    def decode(self, data: bytes, _limits: object) -> bytes:
+        """That of the bytes."""
+        found = self._row(data)
+        return bytes(found) if self._row.digest else int(found).to_bytes(8, "little")

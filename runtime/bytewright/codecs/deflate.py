@@ -1,4 +1,4 @@
-"""Deflate without a header or a checksum (RFC 1951), as in ZIP files."""
+"""Deflate without a header or a checksum (RFC 1951), as in ZIP files, and with those of zlib."""
 
 from __future__ import annotations
 
@@ -47,12 +47,14 @@ class Deflate:
         level: how hard it tries to be small, from 0 to 9.
     """
 
+    FORM = _BARE
+
     def __init__(self, level: int = 9) -> None:
         self._level = level
 
     def pieces(self, read: Callable[[int, int], bytes], size: int) -> Iterator[bytes]:
         """What they hold; see `bytewright.codecs.streams.decompressed`."""
-        return decompressed(Inflater, read, size)
+        return decompressed(lambda: Inflater(self.FORM), read, size)
 
     def decode(self, data: bytes) -> bytes:
         """All that they hold."""
@@ -60,4 +62,10 @@ class Deflate:
 
     def encode(self, data: bytes) -> bytes:
         """The stream."""
-        return zlib.compress(data, self._level, _BARE)
+        return zlib.compress(data, self._level, self.FORM)
+
+
+class Zlib(Deflate):
+    """The same with zlib's header and checksum (RFC 1950)."""
+
+    FORM = zlib.MAX_WBITS

@@ -80,7 +80,7 @@ class Process:
         meter = Meter(len(data), limits, budget, offset)
         if self._name == "zlib":
             return inflated(data, meter, offset)
-        made = self._made()
+        made = self._made(offset)
         try:
             return decoded(made, data, meter)
         except (CodecError, LimitError):
@@ -120,7 +120,7 @@ class Process:
             LimitError: they decode to more than they may.
             CodecError: there is no such process.
         """
-        made = None if self._name in BUILT_IN else self._made()
+        made = None if self._name in BUILT_IN else self._made(offset)
         if made is None or not hasattr(made, "pieces"):
             yield self.decode(read(0, size), limits, offset)
             return
@@ -216,8 +216,14 @@ class Process:
             expected=f"bytes that {self._name} can {what}", found=f"{type(error).__name__}: {error}", offset=offset
         )
 
-    def _made(self) -> Any:
-        return process_class(self._name, self._package)(*self._args)
+    def _made(self, offset: int | None = None) -> Any:
+        known = process_class(self._name, self._package)
+        try:
+            return known(*self._args)
+        except (CodecError, LimitError):
+            raise
+        except Exception as error:  # the arguments are the file's
+            raise self._failed("decode", error, offset) from error
 
 
 def class_of(process: str) -> tuple[str, str]:

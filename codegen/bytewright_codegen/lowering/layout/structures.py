@@ -455,23 +455,17 @@ class Layout:
         assert stated is not None
         value = structure.fields.get(entry.name)
         start, end = self.bound(structure, stated.start), self.bound(structure, stated.end)
-        if ALGORITHMS[stated.algorithm].kernel is None:
-            raise Refusal(f"the checksum {stated.algorithm}, which the kernel doesn't compute", entry.loc)
-        if start is None or end is None or not isinstance(value, Num):
+        if start is None or end is None or not isinstance(value, Num | Piece):
             raise Refusal(f"the checksum {stated.algorithm} of such a range", entry.loc)
+        if isinstance(value, Piece) and here.guard is not None:
+            raise Refusal(f"the checksum {stated.algorithm} under a condition", entry.loc)
         self._steps.carry(structure, StatedCheck(entry.index, "-checksum"))
         size = choose(here.guard, difference(end[1], start[0]), Const(0))
         address = choose(here.guard, start[0], self._steps.somewhere(here.domain))
-        self._steps.checksum(
-            plan.Checksum(
-                here.domain,
-                stated.algorithm,
-                address,
-                size,
-                choose(here.guard, value.expr, _of_nothing(stated.algorithm)),
-                here.path,
-            )
-        )
+        stored = value.address if isinstance(value, Piece) else value.expr
+        if here.guard is not None:
+            stored = choose(here.guard, stored, _of_nothing(stated.algorithm))
+        self._steps.checksum(plan.Checksum(here.domain, stated.algorithm, address, size, stored, here.path))
 
     def bound(self, structure: Structure, bound: Bound) -> tuple[plan.Expr, plan.Expr] | None:
         """Where a field lies, of this structure or one around it in the same domain."""
@@ -675,9 +669,9 @@ class Layout:
         name = f"{here.path}<decoded>"
         arguments: tuple[plan.Expr, ...]
         if known is None:
-            arguments = self._told(entry, process, context)
+            arguments, texts = self._told(entry, process, context)
             told = self._steps.decode(
-                plan.Processed(here.domain, name, process.name, there, address, length, arguments, here.path)
+                plan.Processed(here.domain, name, process.name, there, address, length, arguments, here.path, texts)
             )
             decoded: plan.Expr = plan.Load("s8le", told)
             begin = total(told, Const(_SIZE))
@@ -700,13 +694,17 @@ class Layout:
             self._steps.slack(here.domain, difference(end, reached), here.path, here.guard)
         return value, total(here.position, size)
 
-    def _told(self, entry: Entry, process: Process, context: Context) -> tuple[plan.Expr, ...]:
-        """The arguments of a library that decodes bytes."""
+    def _told(self, entry: Entry, process: Process, context: Context) -> tuple[tuple[plan.Expr, ...], tuple[str, ...]]:
+        """The arguments of a library that decodes bytes: numbers, and texts behind them."""
         if process.beside or process.handed:
             raise Refusal("processed bytes of a class that belongs to the spec", entry.loc)
-        if len(process.args) > MOST_ARGUMENTS or not all(isinstance(one.type, IntValue) for one in process.args):
+        args = list(process.args)
+        texts: list[str] = []
+        while args and isinstance(args[-1], Literal_) and isinstance(args[-1].value, str):
+            texts.insert(0, args.pop().value)
+        if len(args) > MOST_ARGUMENTS or not all(isinstance(one.type, IntValue) for one in args):
             raise Refusal("processed bytes with such arguments", entry.loc)
-        return tuple(self.evaluation.number(argument, context).expr for argument in process.args)
+        return tuple(self.evaluation.number(argument, context).expr for argument in args), tuple(texts)
 
     def _packed(self, entry: Entry, process: Process, context: Context) -> tuple[plan.Expr, tuple[plan.Expr, ...]]:
         """How many bytes packed words are, decoded, and what else the decoder is told."""

@@ -7,6 +7,7 @@ import struct
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from bytewright.codecs.checksums import SUM, Sum
 from bytewright.codecs.process import Process
 from bytewright.errors import NO_VALUE, CodecError, ReadError
 from bytewright.kernels.drivers.buffers import Bytes, Registers
@@ -36,17 +37,24 @@ class _Decoded(NamedTuple):
     meant: bytes
 
 
+def _made(name: str, texts: tuple[str, ...]) -> Process | Sum:
+    """What needs no numbers."""
+    return Sum(*texts) if name == SUM else Process(name, *texts)
+
+
 class Libraries:
     """The processes of a program."""
 
-    def __init__(self, processes: Sequence[tuple[str, int]], limits: Limits) -> None:
+    def __init__(self, processes: Sequence[tuple[str, int, tuple[str, ...]]], limits: Limits) -> None:
         """Prepare to run them.
 
         Args:
-            processes: what specs call each, and how many arguments it has.
+            processes: what specs call each, how many numbers are its arguments, and which texts behind them.
             limits: bounds on what may be decoded.
         """
-        self._processes = [(name, count, Process(name) if count == 0 else None) for name, count in processes]
+        self._processes = [
+            (name, count, texts, None if count else _made(name, texts)) for name, count, texts in processes
+        ]
         self._limits = limits
         self._ahead: _Decoded | None = None
 
@@ -61,7 +69,7 @@ class Libraries:
         """
         _, domain, number, there, address, size, *rest = program.instructions[state[codes.WAITING]].tolist()
         count = int(registers.domains[domain, codes.COUNT_OF])
-        name, arguments, process = self._processes[number]
+        name, arguments, texts, process = self._processes[number]
         asked = [registers.values(one, count) for one in (there, address, size, *rest[:arguments])]
         begin = int(arena.ctypes.data)
         used, room = state[codes.ARENA_USED], state[codes.ARENA_SIZE]
@@ -78,7 +86,7 @@ class Libraries:
                     meant = ahead.meant
                 else:
                     try:
-                        meant = (process or Process(name, *told)).decode(data, self._limits)
+                        meant = (process or Process(name, *told, *texts)).decode(data, self._limits)
                     except (ReadError, CodecError, *NO_VALUE):  # objects will say which
                         state[codes.REASON] = codes.INVALID
                         break

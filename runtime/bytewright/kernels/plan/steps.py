@@ -93,7 +93,8 @@ class Processed:
     its bytes. Where ``there`` is 0 they are none.
 
     A `Need` before it must have proved that the bytes are there. ``process``: what specs call it, with numbers as
-    arguments. The kernel stops for it: the library is called for all elements of a block, between two calls."""
+    arguments, and behind these ``texts``. The kernel stops for it: the library is called for all elements of a block,
+    between two calls."""
 
     domain: str
     name: str
@@ -103,6 +104,7 @@ class Processed:
     size: Expr
     arguments: tuple[Expr, ...]
     field: str
+    texts: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +148,8 @@ class Checksum:
     """Refuse the record where the sum over ``size`` bytes isn't ``stored``, unless `CHECKSUMS` is given as 0.
 
     A `Need` before it must have proved that the bytes are there; where there is none, ``size`` is 0, and
-    ``stored`` the sum of no bytes. ``algorithm``: one of `bytewright.codecs.checksums` that the kernel has."""
+    ``stored`` the sum of no bytes. ``algorithm``: one of `bytewright.codecs.checksums`; of a digest, ``stored`` is the
+    address. What the kernel doesn't have, a library computes between two calls."""
 
     domain: str
     algorithm: str

@@ -9,6 +9,7 @@ from typing import Literal
 import pyarrow as pa
 
 from bytewright.arrow.conditions import Condition
+from bytewright.codecs.checksums import ALGORITHMS
 from bytewright.kernels import plan
 from bytewright.kernels.plan import RowPlan, codes
 from bytewright.kernels.plan.failures import PlanError, Unsupported
@@ -179,6 +180,18 @@ def _end_of_record(writer: Writer, frame: plan.WalkFrame | plan.RegionFrame) -> 
     return walk.table, walk.slots, last, bounds, following
 
 
+def _check_sum(writer: Writer, step: plan.Checksum) -> None:
+    row = ALGORITHMS[step.algorithm]
+    if row.kernel is None:
+        writer.sum_by_library(step, row.size, digest=row.digest)
+        return
+    domain = writer.domain(step.domain)
+    operands = [writer.value(value, domain) for value in (step.address, step.size, step.stored)]
+    algorithm, numbers = known(step.algorithm)
+    kept = 0 if numbers is None else writer.keep(numbers)
+    writer.emit(codes.SUM, domain, algorithm, *operands, kept, field=writer.field(step.field))
+
+
 def _write_step(writer: Writer, step: plan.Step) -> None:
     if isinstance(step, plan.Let):
         writer.names[writer.domain(step.domain), step.name] = step.value
@@ -218,11 +231,7 @@ def _write_step(writer: Writer, step: plan.Step) -> None:
         writer.emit(codes.LEAVE, domain, writer.value(step.condition, domain), field=writer.field(step.field))
     elif isinstance(step, plan.Checksum):
         if writer.given.get(plan.CHECKSUMS, 1):
-            domain = writer.domain(step.domain)
-            operands = [writer.value(value, domain) for value in (step.address, step.size, step.stored)]
-            algorithm, numbers = known(step.algorithm)
-            kept = 0 if numbers is None else writer.keep(numbers)
-            writer.emit(codes.SUM, domain, algorithm, *operands, kept, field=writer.field(step.field))
+            _check_sum(writer, step)
     elif isinstance(step, plan.Slots):
         domain = writer.domain(step.domain)
         values = (step.case, step.count, step.offsets, step.address, step.high)

@@ -42,7 +42,7 @@ def tables(crc: Crc) -> Words:
     """What the kernel computes a cyclic redundancy check with.
 
     The register of the kernel has its lowest bit first, whatever the check says. Where the highest bit of each byte
-    comes first, the bits in each byte of the register, and so in the tables, are turned around; the data stays as it is.
+    comes first, the bits in each byte of the register, and so in the tables, are turned around; the data stays.
 
     Args:
         crc: its parameters.

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 import numpy as np
 import numpy.typing as npt
 
+from bytewright.codecs.checksums import SUM
 from bytewright.kernels import plan
 from bytewright.kernels.plan import codes
 from bytewright.kernels.plan.failures import PlanError, Unsupported
@@ -106,7 +107,7 @@ class Writer:
     known_names: dict[tuple[str, ...], tuple[int, int]] = field(default_factory=dict)
     known_texts: dict[tuple[str | bytes, ...], list[tuple[int, int]]] = field(default_factory=dict)
     proved: dict[int, tuple[Proved, Value, Value]] = field(default_factory=dict)
-    processes: list[tuple[str, int]] = field(default_factory=list)
+    processes: list[tuple[str, int, tuple[str, ...]]] = field(default_factory=list)
     depth: int = 0
     simplifier: Simplifier = field(init=False)
 
@@ -317,7 +318,27 @@ class Writer:
         self.checks.append(
             Instruction(codes.PROCESSED, domain, (len(self.processes), *registers), found, self.field(step.field))
         )
-        self.processes.append((step.process, len(step.arguments)))
+        self.processes.append((step.process, len(step.arguments), step.texts))
+
+    def sum_by_library(self, step: plan.Checksum, size: int, *, digest: bool) -> None:
+        """Write the operations by which a library computes a checksum, of so many bytes, and that compare it."""
+        name = f"{step.field}<sum {len(self.processes)}>"
+        told = (step.algorithm,)
+        self.process(
+            plan.Processed(step.domain, name, SUM, plan.Const(1), step.address, step.size, (), step.field, told)
+        )
+        found = plan.add(plan.Decoded(name), 8)  # behind its size
+        equal = plan.Binary("==", plan.Load("s8le", found), step.stored)
+        if digest:
+            kinds = [("s8le", at) for at in range(0, size - 7, 8)] + ([("u4le", size - 4)] if size % 8 else [])
+            equal = plan.all_of(
+                *(
+                    plan.Binary("==", plan.Load(kind, plan.add(found, at)), plan.Load(kind, plan.add(step.stored, at)))
+                    for kind, at in kinds
+                )
+            )
+        domain = self.domain(step.domain)
+        self.emit(codes.CHECK, domain, self.value(equal, domain), field=self.field(step.field))
 
     def fronts(self, step: plan.Fronts) -> None:
         """Write the operation that completes strings."""

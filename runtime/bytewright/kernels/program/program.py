@@ -123,7 +123,8 @@ class Program:
         tables: what instructions refer to by address.
         beside: where addresses of what lies beside the input are to be written, by its name.
         boundaries: its walks.
-        processes: what libraries decode: the names that specs have for that, and how many arguments there are.
+        processes: what libraries decode: the names that specs have for that, how many numbers are its arguments, and
+            which texts behind them.
         numbers_records: whether anything in it rests on the number of a record in the file.
     """
 
@@ -139,7 +140,7 @@ class Program:
     tables: list[npt.NDArray[np.generic]] = field(default_factory=list)
     beside: dict[str, Words] = field(default_factory=dict)
     boundaries: list[Boundary] = field(default_factory=list)
-    processes: list[tuple[str, int]] = field(default_factory=list)
+    processes: list[tuple[str, int, tuple[str, ...]]] = field(default_factory=list)
     numbers_records: bool = False
 
     @property
