@@ -942,6 +942,8 @@ def _is_whole(entry: Entry, bits: int) -> bool:
 def _of_nothing(algorithm: str) -> Const:
     """The checksum of no bytes, as a register holds it."""
     return Const(int.from_bytes(ALGORITHMS[algorithm](b"").to_bytes(8, "little"), "little", signed=True))
+
+
 def _cut(entry: Entry, address: plan.Expr, size: plan.Expr) -> plan.Expr:
     """How many of the bytes of an entry count, which end before their size does."""
     pad, end = entry.frame.pad_right, entry.frame.terminator
