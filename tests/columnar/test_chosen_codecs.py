@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from tests.support.both import agree, agree_when_damaged
 from tests.support.compiling import Compile
 
 import bytewright
+from bytewright.codec.codec import Codec
 from bytewright.codecs.one_of import CODECS
 from bytewright.errors import ReadError
 from bytewright.kernels.plan import RowPlan
@@ -40,15 +42,13 @@ types:
 """
 
 
-def made(codec: bytewright.Codec, numbers: range) -> bytes:
-    return codec.to_bytes(
-        codec.root(
-            blocks=[
-                {"attributes": 16 + n, "records": {"items": [{"number": n, "name": b"x" * i} for i in range(n + 1)]}}
-                for n in numbers
-            ]
-        )
-    )
+def made(codec: Codec, numbers: range) -> bytes:
+    blocks = [
+        {"attributes": 16 + n, "records": {"items": [{"number": n, "name": b"x" * i} for i in range(n + 1)]}}
+        for n in numbers
+    ]
+    root: Any = codec.root
+    return codec.to_bytes(root(blocks=blocks))
 
 
 @pytest.mark.parametrize("view", ["blocks", "records"])

@@ -48,16 +48,17 @@ def summed(request: Any, tmp_path: Path) -> Codec:
     return load(spec)
 
 
-def records(names: list[str]) -> list[dict[str, Any]]:
-    return [{"name": name, "number": 5 + i} for i, name in enumerate(names)]
+def made(codec: Codec, names: list[str]) -> bytes:
+    root: Any = codec.root
+    return codec.to_bytes(root(records=[{"name": name, "number": 5 + i} for i, name in enumerate(names)]))
 
 
 def test_both_engines_agree(summed: Codec, tmp_path: Path) -> None:
     assert isinstance((summed.row_plans or {})["rows"], RowPlan)
-    data = summed.to_bytes(summed.root(records=records(NAMES)))
+    data = made(summed, NAMES)
     agree(summed, data)
     assert read(summed, data, "columns")[1:] == (None, [])
-    agree_when_damaged(summed, summed.to_bytes(summed.root(records=records(["", "ab"]))))
+    agree_when_damaged(summed, made(summed, ["", "ab"]))
     wrong = bytearray(data)
     wrong[-1] ^= 1
     assert "records[3].behind: expected" in str(read(summed, bytes(wrong), "columns")[1])
@@ -65,8 +66,8 @@ def test_both_engines_agree(summed: Codec, tmp_path: Path) -> None:
 
 
 def test_rows_are_written_by_kernels(summed: Codec, tmp_path: Path) -> None:
-    data = summed.to_bytes(summed.root(records=records(NAMES * 3)))
+    data = made(summed, NAMES * 3)
     rows = bytewright.open(data, summed).to_table().drop_columns(["ahead", "behind"])
-    made = bytewright.write(rows, tmp_path / "made", summed)
-    assert made.strategy == "rows"
+    done = bytewright.write(rows, tmp_path / "made", summed)
+    assert done.strategy == "rows"
     assert (tmp_path / "made").read_bytes() == data

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, nullcontext
 from dataclasses import replace
 from functools import partial
+from itertools import takewhile
 from typing import NamedTuple
 
 from bytewright.codecs.built_in import BUILT_IN
@@ -698,13 +699,12 @@ class Layout:
         """The arguments of a library that decodes bytes: numbers, and texts behind them."""
         if process.beside or process.handed:
             raise Refusal("processed bytes of a class that belongs to the spec", entry.loc)
-        args = list(process.args)
-        texts: list[str] = []
-        while args and isinstance(args[-1], Literal_) and isinstance(args[-1].value, str):
-            texts.insert(0, args.pop().value)
+        written = [arg.value if isinstance(arg, Literal_) else None for arg in process.args]
+        texts = list(takewhile(lambda text: isinstance(text, str), reversed(written)))
+        args = process.args[: len(written) - len(texts)]
         if len(args) > MOST_ARGUMENTS or not all(isinstance(one.type, IntValue) for one in args):
             raise Refusal("processed bytes with such arguments", entry.loc)
-        return tuple(self.evaluation.number(argument, context).expr for argument in args), tuple(texts)
+        return tuple(self.evaluation.number(argument, context).expr for argument in args), tuple(map(str, texts[::-1]))
 
     def _packed(self, entry: Entry, process: Process, context: Context) -> tuple[plan.Expr, tuple[plan.Expr, ...]]:
         """How many bytes packed words are, decoded, and what else the decoder is told."""
