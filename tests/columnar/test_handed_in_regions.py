@@ -15,6 +15,7 @@ import bytewright
 from bytewright.codec.codec import Codec
 from bytewright.columnar.scan.nested_scan import NestedScan
 from bytewright.kernels.plan import RowPlan
+from bytewright.tables.engines import Engines
 from bytewright.views.evaluate.handed import HandedRecords
 from bytewright.views.evaluate.nested_lists import Around
 from bytewright_codegen.load import load
@@ -186,6 +187,16 @@ def test_a_span_that_is_not_asked_for_costs_nothing(
     data = halls([pot(1, b"\xff"), pot(2, LEAF)])
     table = bytewright.open(data, codecs["plain"], view="pots", engine="columns", columns=["tag", "level"])
     assert table.to_table().to_pydict() == {"tag": [1, 2], "level": [7, 7]}
+
+
+@pytest.mark.parametrize(("view", "columns", "engine"), [("notes", None, "objects"), ("notes", ["tag"], "columns")])
+def test_objects_alone_cost_less_where_they_read_whole_regions(
+    codecs: Mapping[str, Codec], monkeypatch: pytest.MonkeyPatch, view: str, columns: list[str] | None, engine: str
+) -> None:
+    monkeypatch.setattr(Engines, "is_worth", lambda *given: True)
+    table = bytewright.open(FILES["plain"], codecs["plain"], view=view, columns=columns)
+    assert table.to_table().num_rows == ROWS
+    assert table.counted == {engine: ROWS}
 
 
 def test_conditions(codecs: Mapping[str, Codec]) -> None:

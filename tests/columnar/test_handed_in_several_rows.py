@@ -352,9 +352,37 @@ def test_explain_says_how_much_objects_read(tmp_path: Path, capsys: pytest.Captu
     assert "  for told, objects read whole records: it asks for run.label\n" in found
     assert "objects (1), record" in found
     found = said(ROOMS)
-    assert "  for told, objects read whole regions: it asks for pot.label\n" in found
+    assert "  for told, objects read whole regions: it asks for pot.label, and so all columns, unless" in found
     assert "objects (1), region" in found
     alone = SERIES.replace("series, type: run, repeat: eos", "series, type: run, repeat: expr, repeat-expr: base")
     found = said(alone.replace("types:\n", "instances: {last: {value: series.last.number}}\ntypes:\n", 1))
     assert "  for tree, objects read the whole file: the file is the only record\n" in found
     assert "objects (1), file" in found
+
+
+LARGE = b"\1\x3c" + b"\1\0" * 60
+"""A tree whose rows take more memory than its bytes."""
+MANY = {
+    "rooms": rooms((1, (point(1, LARGE) + b"a") * 400)),
+    "series": b"\5" + run(1, LARGE, *range(9)) * 50,
+}
+
+
+@pytest.mark.parametrize(("spec", "view"), [("rooms", "pots"), ("series", "rows"), ("series", "whole")])
+def test_not_all_columns_are_made_at_once(
+    codecs: Mapping[str, Codec], monkeypatch: pytest.MonkeyPatch, spec: str, view: str
+) -> None:
+    made: list[int] = []
+    complete = ObjectColumns.completed
+
+    def noted(columns: ObjectColumns, batch: Any) -> Any:
+        found = complete(columns, batch)
+        made.append(found.nbytes)
+        return found
+
+    monkeypatch.setattr(ObjectColumns, "completed", noted)
+    monkeypatch.setattr(object_columns, "_AT_ONCE", 1 << 16)
+    rows, error, _ = read(codecs[spec], MANY[spec], "columns", view=view)
+    assert (rows, error) == read(codecs[spec], MANY[spec], "objects", view=view)[:2]
+    assert sum(made) > 8 << 16
+    assert max(made) < 4 << 16

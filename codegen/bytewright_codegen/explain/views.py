@@ -51,7 +51,8 @@ def _beside(engines: Engines) -> list[str]:
     for column, handed in engines.rows.handed.items():
         if isinstance(handed, Refusal):
             what = {"file": "the whole file"}.get(engines.read_whole, f"whole {engines.read_whole}s")
-            lines.append(f"  for {column}, objects read {what}: {handed.reason}")
+            alone = ", and so all columns, unless engine is columns" if engines.read_whole == "region" else ""
+            lines.append(f"  for {column}, objects read {what}: {handed.reason}{alone}")
         else:
             spans = [".".join((*span.way, span.field)) for span in handed.spans]
             numbers = [".".join(path) for path in handed.numbers]

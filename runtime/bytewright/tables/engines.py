@@ -147,7 +147,9 @@ class Engines:
             return False
         if places and not kernel.tells_places(self._codec, self._view):
             return False
-        return self._is_readable(source)
+        if not self._is_readable(source):
+            return False
+        return shown is None or not kernel.reads_regions_twice(self._codec, self._view, shown)
 
     def _is_readable(self, source: Source) -> bool:
         """Whether the kernel can read a file, and it is worth having it do so."""

@@ -65,6 +65,7 @@ from bytewright.views.evaluate.layout import (
     RECORD_NUMBER,
     RECORD_START,
     CellColumn,
+    FixedColumn,
     Layout,
     PivotColumn,
     pivot_of,
@@ -801,6 +802,14 @@ def left_to_objects(codec: Codec, view: View, layout: Layout) -> str | None:
     if found is None or view.where is not None or not isinstance(plan_of(codec, view).frame, WholeFrame):
         return None
     return found
+
+
+def reads_regions_twice(codec: Codec, view: View, layout: Layout) -> bool:
+    """Whether objects read all that lies in regions which the kernel reads, too, for a column that is shown: to have
+    them make all columns costs less."""
+    fixed = (one.column for one in layout.columns if isinstance(one, FixedColumn))
+    whole = any(one.by_objects and one.handed is None for one in fixed)
+    return whole and isinstance(plan_of(codec, view).frame, RegionFrame)
 
 
 def numbered(plan: RowPlan, *, placed: bool = False) -> RowPlan:
