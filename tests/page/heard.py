@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from bytewright.codec.codec import Codec
-from bytewright.codec.settings import parse
-from bytewright.page import data_of, page_of
+from bytewright.codec.settings import Settings, parse
+from bytewright.page import data_of, data_of_both, page_of
 from bytewright.tables.inputs import Input
 
 SPEC = """
@@ -56,15 +56,21 @@ def heard(sounds: Iterable[bytes]) -> bytes:
     return b"HEARD" + b"".join(sounds)
 
 
+def read(codec: Codec, file: bytes | Path) -> tuple[Codec, Input, Settings]:
+    """A file with what it is read by."""
+    return codec, Input(file), parse(codec, {})
+
+
 def told(codec: Codec, data: bytes | Path) -> dict[str, Any]:
     """What a page holds of a file, as it comes out of JSON."""
-    found: dict[str, Any] = json.loads(json.dumps(data_of(codec, Input(data), parse(codec, {}))))
+    found: dict[str, Any] = json.loads(json.dumps(data_of(*read(codec, data))))["files"][0]
     return found
 
 
 def written(path: Path, codec: Codec, *files: Path) -> Path:
-    """Write a page of files."""
-    path.write_text(page_of([data_of(codec, Input(file), parse(codec, {})) for file in files]), "utf-8")
+    """Write a page of a file, or of two."""
+    each = [read(codec, file) for file in files]
+    path.write_text(page_of(data_of(*each[0]) if len(each) == 1 else data_of_both(*each)), "utf-8")
     return path
 
 

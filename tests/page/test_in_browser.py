@@ -143,3 +143,26 @@ def test_file_is_opened_for_bytes_that_the_page_lacks(page: Page, tmp_path: Path
     assert page.run(f"{pair}.textContent") == f"{data[at + 2]:02x}"
     assert page.run(f"document.querySelector('.pairs [data-at=\"{at}\"]').classList.contains('border')")
     assert page.told == []
+
+
+def test_two_files_side_by_side(page: Page, tmp_path: Path, compiled: Compile) -> None:
+    sounds = list(map(sound, range(30)))
+    one, other = tmp_path / "one.heard", tmp_path / "other.heard"
+    one.write_bytes(heard(sounds))
+    changed = heard([sound(99), *sounds[:10], sound(10, "name 1x"), *sounds[11:]])
+    other.write_bytes(changed)
+    page.told.clear()
+    page.open(written(tmp_path / "page.html", compiled(SPEC), one, other))
+    page.run("document.querySelector('#side0 .tree').focus()")
+    page.press("d")
+    assert page.run(STATUS).startswith("sounds[10].body.name")
+    at = changed.index(b"name 1x\0")
+    assert page.run("document.querySelector('#side1 .pairs .cursor').dataset.at") == str(at)
+    assert page.run("document.querySelector('#side1 .tree .chosen').textContent").endswith("name 1x")
+    differs = "[...document.querySelectorAll('#side1 .pairs .differs')].map((one) => Number(one.dataset.at))"
+    assert page.run(differs) == [at + 6]
+    page.run("document.querySelector('#side1 .tree').focus()")
+    page.press("D")
+    assert page.run(STATUS).startswith("sounds[0]offset 5")
+    assert page.run("document.querySelector('#side1 .tree .chosen').classList.contains('only')")
+    assert page.told == []

@@ -9,11 +9,11 @@ from hashlib import sha256
 from pathlib import Path
 
 import pytest
-from tests.page.heard import SPEC, Nodes, heard, sound, told
+from tests.page.heard import SPEC, Nodes, heard, read, sound, told
 from tests.support.compiling import Compile
 
 from bytewright.cli import main
-from bytewright.page import page_of, records
+from bytewright.page import data_of, data_of_both, page_of, records
 from bytewright.page.assembly import embedded
 
 
@@ -118,7 +118,7 @@ def test_file_cut_short(compiled: Compile) -> None:
 def test_nothing_but_a_beginning(compiled: Compile, data: bytes) -> None:
     found = told(compiled(SPEC), data)
     assert bool(found["damage"]) == (data != b"HEARD")
-    page_of([found])
+    page_of({"files": [found]})
 
 
 def test_file_that_is_no_sequence_of_records(compiled: Compile) -> None:
@@ -140,6 +140,26 @@ instances:
     assert Nodes(bad).by_path["count"]["value"] == 9
 
 
+def test_bytes_of_large_files_are_those_of_what_is_shown(compiled: Compile) -> None:
+    sounds = [sound(number, f"{number:6}" * 100) for number in range(9000)]
+    sounds[4000] = sound(4000, kind=9)
+    data = heard(sounds)
+    pieces = [(one["offset"], base64.b64decode(one["data"])) for one in told(compiled(SPEC), data)["pieces"]]
+    assert all(data[start:].startswith(held) for start, held in pieces)
+    before, around, behind = (len(held) for _, held in pieces)
+    assert before == 5 + sum(map(len, sounds[:1000]))
+    assert around == sum(map(len, sounds[3992:4009]))
+    assert behind == sum(map(len, sounds[-1000:]))
+
+
+def test_bytes_are_shared_out_where_there_are_many(compiled: Compile) -> None:
+    data = heard([sound(number, "x" * 10_000) for number in range(3000)])
+    found = told(compiled(SPEC), data)
+    assert [len(base64.b64decode(one["data"])) for one in found["pieces"]] == [1 << 20, 1 << 20]
+    page = page_of({"files": [found]})
+    assert len(page) - (4 << 20) / 1.5 - len(json.dumps(found["tree"])) - len(json.dumps(found["views"])) < 1 << 20
+
+
 def test_long_lists_are_folded(compiled: Compile) -> None:
     codec = compiled("seq:\n- {id: all, type: u1, repeat: eos}\n")
     found = told(codec, bytes(200_000))
@@ -154,13 +174,32 @@ def test_numbers_keep_all_digits(compiled: Compile) -> None:
     assert nodes["odd"]["value"] == "NaN"
 
 
+def test_counterparts_are_found_by_content(compiled: Compile) -> None:
+    codec, sounds = compiled(SPEC), list(map(sound, range(5000)))
+    changed = [sound(9000), *sounds[:2500], sound(2500, "other"), *sounds[2501:3000], *sounds[3100:]]
+    found = json.loads(json.dumps(data_of_both(read(codec, heard(sounds)), read(codec, heard(changed)))))
+    assert found["runs"] == [[0, 1, 2500], [2500, 2501, 1], [2501, 2502, 499], [3100, 3001, 1900]]
+    old, new = (set(Nodes(one).by_path) for one in found["files"])
+    assert {"sounds.[2495]", "sounds.[2505]", "sounds.[3000]", "sounds.[3099]", "sounds.[2995]"} <= old
+    assert "sounds.[3050]" not in old
+    assert {"sounds.[0]", "sounds.[2501]", "sounds.[2994]", "sounds.[3006]"} <= new
+
+
+def test_counterparts_of_damaged_files(compiled: Compile) -> None:
+    codec, sounds = compiled(SPEC), list(map(sound, range(50)))
+    damaged = [*sounds[:20], sound(20, kind=9), *sounds[21:]]
+    found = data_of_both(read(codec, heard(sounds)), read(codec, heard(damaged)))
+    assert found["runs"] == [(0, 0, 20), (20, 20, 1), (21, 21, 29)]
+    assert data_of_both(read(codec, heard(sounds)), read(codec, b"NO"))["runs"] is None
+
+
 HOSTILE = "</script><img src=x onerror=alert(1)>\u2028<!--&amp;"
 
 
 def test_text_of_a_file_ends_no_script(compiled: Compile, tmp_path: Path) -> None:
     file = tmp_path / "<b>&.heard"
     file.write_bytes(heard([sound(1, HOSTILE)]))
-    page = page_of([told(compiled(SPEC), file)])
+    page = page_of(data_of(*read(compiled(SPEC), file)))
     assert page.count("</script>") == 2
     assert "<img" not in page
     assert "\u2028" not in page
@@ -171,7 +210,7 @@ def test_text_of_a_file_ends_no_script(compiled: Compile, tmp_path: Path) -> Non
 
 
 def test_policy_allows_the_page_and_nothing_else(compiled: Compile) -> None:
-    page = page_of([told(compiled(SPEC), heard([]))])
+    page = page_of(data_of(*read(compiled(SPEC), heard([]))))
     policy = re.search(r'Content-Security-Policy" content="([^"]*)"', page)
     assert policy is not None
     assert policy[1].startswith("default-src &#x27;none&#x27;;")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from base64 import b64encode
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from hashlib import sha256
 from html import escape
 from importlib.resources import files
@@ -12,24 +12,33 @@ from typing import Any
 
 _ESCAPED = {ord(one): f"\\u{ord(one):04x}" for one in "<>&"}
 """Characters by which text could end the element that it stands in."""
-_SCRIPTS = ("file_data.js", "virtual_list.js", "hex_pane.js", "tree_pane.js", "rows_pane.js", "search.js", "page.js")
+_SCRIPTS = (
+    "file_data.js",
+    "virtual_list.js",
+    "hex_pane.js",
+    "tree_pane.js",
+    "rows_pane.js",
+    "search.js",
+    "comparison.js",
+    "page.js",
+)
 """In the order in which they stand in the page's only script."""
 
 
-def page_of(data: Sequence[Mapping[str, Any]]) -> str:
+def page_of(data: Mapping[str, Any]) -> str:
     """The page of a file, or of two beside each other.
 
     Args:
-        data: what `bytewright.page.data_of` tells of each.
+        data: what `bytewright.page.data_of` tells, or `bytewright.page.data_of_both`.
     """
     style, script = _asset("page.css"), "\n".join(map(_asset, _SCRIPTS))
     allowed = f"style-src '{_digest(style)}'; script-src '{_digest(script)}'"
     policy = f"default-src 'none'; {allowed}; base-uri 'none'; form-action 'none'"
     parts = {
         "policy": escape(policy),
-        "title": escape(" – ".join(str(one["label"]) for one in data)),
+        "title": escape(" – ".join(str(one["label"]) for one in data["files"])),
         "style": style,
-        "data": embedded({"files": data}),
+        "data": embedded(data),
         "script": script,
     }
     page = _asset("page.html")

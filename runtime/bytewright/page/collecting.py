@@ -11,6 +11,7 @@ from bytewright.codec.codec import Codec
 from bytewright.codec.settings import Settings
 from bytewright.errors import ReadError
 from bytewright.io.source import Source
+from bytewright.page.counterparts import counterparts
 from bytewright.page.flattening import DAMAGE, FOLDED, SHOWN, Flat, abridged
 from bytewright.page.records import Place, Record, Records
 from bytewright.page.row_samples import samples
@@ -38,9 +39,22 @@ def data_of(codec: Codec, file: Input, settings: Settings) -> dict[str, Any]:
     Raises:
         LimitError: a format whose files are read as a whole, and the file is too large for that.
     """
+    return {"files": [_told(codec, file, settings, _records(codec, file, settings))]}
+
+
+def data_of_both(one: tuple[Codec, Input, Settings], other: tuple[Codec, Input, Settings]) -> dict[str, Any]:
+    """What a page holds of two files, and which of their records are each other's counterparts; see `data_of`."""
+    records = [_records(*one), _records(*other)]
+    runs = None
+    if records[0] is not None and records[1] is not None:
+        runs = counterparts(records[0], records[1])
+    told = [_told(*file, known) for file, known in zip((one, other), records, strict=True)]
+    return {"files": told, "runs": runs}
+
+
+def _told(codec: Codec, file: Input, settings: Settings, records: Records | None) -> dict[str, Any]:
     source = file.open()
     found = _Collected(codec, source)
-    records = _records(codec, file, settings)
     if records is None:
         found.whole(settings)
     else:
@@ -161,13 +175,19 @@ class _Collected:
         source = self._source
         if source.size <= WHOLE:
             return [{"offset": 0, "data": _text(source.read(0, source.size))}]
-        found: list[dict[str, Any]] = []
-        ranges, room = _joined(self._wanted), PIECES
-        for number, (start, end) in enumerate(ranges):
-            data = source.read(start, min(room // (len(ranges) - number), end - start))
-            room -= len(data)
-            found.append({"offset": start, "data": _text(data)})
-        return found
+        ranges = _joined(self._wanted)
+        most = _share([end - start for start, end in ranges], PIECES)
+        return [{"offset": start, "data": _text(source.read(start, min(most, end - start)))} for start, end in ranges]
+
+
+def _share(sizes: list[int], room: int) -> int:
+    """How much each of some may have so that all together have no more than there is room for."""
+    left = room
+    for number, size in enumerate(sorted(sizes)):
+        if size * (len(sizes) - number) > left:
+            return left // (len(sizes) - number)
+        left -= size
+    return room
 
 
 def _text(data: bytes) -> str:

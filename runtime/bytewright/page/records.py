@@ -97,7 +97,6 @@ class Records:
         index: where records lie.
         count: how many records there are; None: so many are bad that nothing is known of the end.
         stretches: those that are shown.
-        shown: how many these are, about.
 
     Raises:
         ReadError: what precedes the records is bad.
@@ -119,8 +118,42 @@ class Records:
         self.index = self._indexed()
         tail, self.count = self._tail()
         self.stretches = self._merged([self._head(), *map(self._around, self.damage[:PLACES]), *tail])
-        most = 2 * ENDS + 2 * AROUND * min(len(self.damage), PLACES)
-        self.shown = max(1, most if self.count is None else min(self.count, most))
+
+    @property
+    def shown(self) -> int:
+        """How many records are shown, at most."""
+        most = 2 * ENDS + 3 * AROUND * len(self.stretches)
+        return max(1, most if self.count is None else min(self.count, most))
+
+    @property
+    def end(self) -> int:
+        """Where the last record ends, or the file."""
+        return self._source.size
+
+    def bytes(self, start: int, end: int) -> bytes:
+        """Some bytes of the file."""
+        return self._source.read(start, end - start)
+
+    def show(self, numbers: Sequence[tuple[int, int]]) -> None:
+        """Show more records: those around each of some ranges of numbers; of a long range those at its ends."""
+        more = list[Stretch]()
+        for first, last in numbers[:PLACES]:
+            apart = last - first > 4 * AROUND
+            for low, high in [(first, first + AROUND), (last - AROUND, last)] if apart else [(first, last)]:
+                more.append(self._numbered(max(0, low - AROUND), high + AROUND))
+        self.stretches = self._merged([*self.stretches, *more])
+
+    def _numbered(self, first: int, last: int) -> Stretch:
+        """The records of some numbers."""
+        at = max(0, bisect_right(self.index.numbers, first) - 1)
+        start = end = self.index.starts[at]
+        for record in self._read(start, self.index.numbers[at]):
+            if record.number <= first:
+                start = record.start
+            if record.number >= last or record.end - start > READ:
+                break
+            end = record.end
+        return Stretch(start, max(start, end), first)
 
     @staticmethod
     def are_in(codec: Codec, file: Input, settings: Settings) -> bool:
@@ -159,29 +192,41 @@ class Records:
         self.damage.sort(key=lambda place: place.start)
         return count, size
 
-    def _indexed(self) -> Index:
-        """Some tens of thousands of places of records: by lengths, by the kernel, or else by reading them.
+    def places(self, step: int) -> Iterator[tuple[int, int]]:
+        """Where records begin, at least ``step`` bytes behind each other, and their numbers: by lengths, by the kernel,
+        or else by reading them.
 
         From one place that can't be read to the next nothing is bad, so that lengths can be trusted."""
-        step = max(1, self._source.size // INDEXED)
         engines = Engines(self._codec, self._view, replace(self._settings, mode="FAILFAST"), "auto", strict=False)
-        file = self._file.again()
-        starts, numbers = [self.first], [0]
+        file, size = self._file.again(), self._source.size
+        last = self.first - step
+        for start, number in self._known_places(engines, file, size, step):
+            if start - last >= step:
+                yield start, number
+                last = start
+        file.close()
+
+    def _known_places(self, engines: Engines, file: Input, size: int, step: int) -> Iterator[tuple[int, int]]:
         begin, number = self.first, 0
-        for place in [*self.damage, Place(0, self._source.size, self._source.size, "", "")]:
+        for place in [*self.damage, Place(0, size, size, "", "")]:
             if begin < place.start:
+                yield begin, number
                 walk = engines.walk(file, Part(begin, None, number), step, passes=False)
                 for found in self._read_places(begin, number) if walk is None else _walked(walk):
                     if found[0] >= place.start:
                         break
-                    if found[0] - starts[-1] >= step:
-                        starts.append(found[0])
-                        numbers.append(found[1])
+                    yield found
+            if place.start < size:
+                yield place.start, place.record
             begin, number = place.end, place.record + 1
-            if begin < self._source.size and begin - starts[-1] >= step:
-                starts.append(begin)
+
+    def _indexed(self) -> Index:
+        """Some tens of thousands of places of records."""
+        starts, numbers = [self.first], [0]
+        for start, number in self.places(max(1, self._source.size // INDEXED)):
+            if start > self.first:
+                starts.append(start)
                 numbers.append(number)
-        file.close()
         return Index(starts, numbers)
 
     def _read_places(self, start: int, number: int) -> Iterator[tuple[int, int]]:

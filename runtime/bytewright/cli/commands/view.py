@@ -5,14 +5,16 @@ from __future__ import annotations
 import argparse
 import os
 import sys
+from contextlib import ExitStack, closing
 
 from bytewright.cli import console
 from bytewright.cli.parser import format_arguments, pairs, paths
 from bytewright.cli.spec_arguments import codec_named
 from bytewright.codec import registry
-from bytewright.codec.settings import check_model, limits_on_disk, parse
+from bytewright.codec.codec import Codec
+from bytewright.codec.settings import Settings, check_model, limits_on_disk, parse
 from bytewright.io.atomic_files import replacing
-from bytewright.page import data_of, page_of
+from bytewright.page import data_of, data_of_both, page_of
 from bytewright.tables.inputs import Input
 
 EXAMPLES = (
@@ -35,16 +37,15 @@ def run(arguments: argparse.Namespace) -> int:
     """Write the page; gives the exit status."""
     named = codec_named(arguments)
     given = pairs(arguments.option)
-    data = []
-    for path in paths([arguments.file, *([arguments.other] if arguments.other else [])]):
-        file = Input(path, limits=limits_on_disk(given))
-        try:
+    files: list[tuple[Codec, Input, Settings]] = []
+    with ExitStack() as stack:
+        for path in paths([arguments.file, *([arguments.other] if arguments.other else [])]):
+            file = stack.enter_context(closing(Input(path, limits=limits_on_disk(given))))
             codec = named or registry.codec_of(file.open())
             settings = parse(codec, given)
             check_model(codec, settings, written=False)
-            data.append(data_of(codec, file, settings))
-        finally:
-            file.close()
+            files.append((codec, file, settings))
+        data = data_of(*files[0]) if len(files) == 1 else data_of_both(*files)
     page = page_of(data).encode()
     if arguments.output == "-":
         sys.stdout.buffer.write(page)

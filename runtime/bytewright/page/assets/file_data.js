@@ -93,7 +93,7 @@ class FileData {
 
   name(node) { return this.tree.strings[this.tree.name[node]]; }
   type(node) { return this.tree.strings[this.tree.type[node]]; }
-  doc(node) { return this.tree.strings[this.tree.doc[node]]; }
+  doc(node) { return this.tree.strings[this.tree.doc[node]].replaceAll("``", ""); }
   hasChildren(node) { return this.ends[node] > node + 1; }
 
   /** Whether no other node says what its bytes are: its children, if any, lie in what it is decoded to. */

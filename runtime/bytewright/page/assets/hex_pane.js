@@ -80,7 +80,7 @@ class HexPane {
       if (leaf >= 0 && file.tree.offset[leaf] === at) kinds.push("first");
       if (this.space === 0 && file.borders.has(at)) kinds.push("border");
       if (this.space === 0 && this.side.isDamaged(at)) kinds.push("damaged");
-      if (this.side.differs(this.space, at, leaf)) kinds.push("differs");
+      kinds.push(this.side.byteDifference(leaf, at));
       if (chosen.space === this.space && at >= chosen.offset && at < chosen.offset + chosen.size) kinds.push("chosen");
       if (at === this.cursor) kinds.push("cursor");
       const kind = kinds.join(" ");

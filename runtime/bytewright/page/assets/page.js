@@ -5,7 +5,9 @@ class Side {
     this.id = `side${number}`;
     this.rowHeight = 20;
     this.selection = { space: 0, offset: 0, size: 0 };
-    this.others = [];
+    this.number = number;
+    this.comparison = null;
+    this.other = null;
     this.chooser = make("input");
     this.chooser.type = "file";
     this.chooser.hidden = true;
@@ -40,13 +42,32 @@ class Side {
     return at >= 0 && offset < damage[at].end;
   }
 
-  difference() { return ""; }
+  /** How a node differs from its counterpart in the other file, as a class. */
+  difference(node) { return this.comparison?.difference(this.number, node) ?? ""; }
 
-  differs() { return false; }
+  byteDifference(leaf, offset) {
+    return leaf < 0 ? "" : this.comparison?.byteDifference(this.number, leaf, offset) ?? "";
+  }
 
   selectNode(node, cursor) {
     const tree = this.file.tree;
     this.select({ node, space: tree.space[node], offset: tree.offset[node], size: tree.size[node], cursor });
+    if (!this.comparison) return;
+    const twins = this.comparison.counterparts[this.number], place = (cursor ?? tree.offset[node]) - tree.offset[node];
+    let around = node; // what holds it, where the other file has no such thing
+    while (twins[around] < 0) around = this.file.parents[around];
+    this.other.#follow(twins[around], around === node ? place : 0);
+  }
+
+  /** Show the counterpart of what is selected in the other file. */
+  #follow(node, place) {
+    const tree = this.file.tree, offset = tree.offset[node], size = tree.size[node];
+    this.#show({ node, space: tree.space[node], offset, size, cursor: offset + Math.min(place, Math.max(0, size - 1)) });
+  }
+
+  compare(comparison, other) {
+    this.comparison = comparison;
+    this.other = other;
   }
 
   selectPath(path) {
@@ -56,11 +77,15 @@ class Side {
   }
 
   select(selection) {
+    this.#show(selection);
+    say(this.#told(selection));
+  }
+
+  #show(selection) {
     this.selection = selection;
     this.hex.selected(selection);
     this.tree.selected(selection);
     this.rows.selected(selection);
-    say(this.#told(selection));
   }
 
   /** What the status line says: path, place, type, value, doc. */
@@ -88,9 +113,10 @@ class Side {
   marks() {
     const file = this.file;
     const found = file.damage.map(({ start, end }) => ({ space: 0, offset: start, size: end - start }));
-    for (let node = 0; node < file.count; node++) {
-      const kind = file.kind(node);
-      if (kind === "slack" || this.difference(node)) found.push({ node, space: file.tree.space[node], offset: file.tree.offset[node], size: file.tree.size[node] });
+    const nodes = this.comparison?.marks(this.number) ?? [];
+    for (let node = 0; node < file.count; node++) if (file.kind(node) === "slack") nodes.push(node);
+    for (const node of nodes) {
+      found.push({ node, space: file.tree.space[node], offset: file.tree.offset[node], size: file.tree.size[node] });
     }
     return found.sort((one, other) => one.space - other.space || one.offset - other.offset);
   }
@@ -122,6 +148,11 @@ function begin() {
   const sides = json.files.map((file, number) => {
     return new Side(file, number, byId("sides"));
   });
+  if (sides.length > 1) {
+    const comparison = new Comparison(sides.map((side) => side.file), json.runs);
+    sides[0].compare(comparison, sides[1]);
+    sides[1].compare(comparison, sides[0]);
+  }
   let current = sides[0];
   for (const side of sides) side.host.addEventListener("focusin", () => { current = side; });
   for (const side of sides) byId("files").append(introduced(side.file));

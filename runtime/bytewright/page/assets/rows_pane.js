@@ -35,7 +35,7 @@ class RowsPane {
     this.bar.replaceChildren(make("span", "title", "rows"), chooser);
     this.head.replaceChildren();
     if (this.view) {
-      this.bar.append(make("span", "dim", this.view.doc));
+      this.bar.append(make("span", "dim", this.view.doc.replaceAll("``", "")));
       if (this.view.error) this.bar.append(make("span", "bad", this.view.error));
       this.#layHead();
     }
@@ -70,7 +70,9 @@ class RowsPane {
   }
 
   #row(number) {
-    const row = this.view.rows[number], line = make("div", `line ${number === this.chosen.row ? "chosen" : ""}`);
+    const row = this.view.rows[number], record = row[1] < 0 ? -1 : this.file.recordAt(row[1]);
+    const difference = record < 0 ? "" : this.side.difference(record);
+    const line = make("div", `line ${difference} ${number === this.chosen.row ? "chosen" : ""}`);
     line.style.height = `${this.list.rowHeight}px`;
     line.dataset.row = number;
     line.setAttribute("role", "row");

@@ -44,7 +44,20 @@ class TreePane {
     line.append(make("span", "twist", inner ? (this.opened.has(node) ? "▾" : "▸") : ""), name);
     line.append(make("span", "type", kind === "folded" ? `${file.tree.size[node].toLocaleString("en")} bytes` : file.type(node)));
     if (!inner && kind !== "folded" && kind !== "padding") line.append(make("span", `value k-${kind}`, file.valueText(node)));
+    if (inner && !this.opened.has(node)) line.append(make("span", "brief", this.#brief(node)));
     return line;
+  }
+
+  /** The first values in a closed node. */
+  #brief(node) {
+    const file = this.file, parts = [];
+    for (let one = node + 1; one < file.ends[node] && parts.length < 4; one++) {
+      const kind = file.kind(one);
+      if (kind === "struct" || kind === "folded" || kind === "padding") continue;
+      const value = file.valueText(one);
+      parts.push(`${file.name(one)} ${value.length > 24 ? `${value.slice(0, 24)}…` : value}`);
+    }
+    return parts.join(" · ");
   }
 
   #clicked(event) {

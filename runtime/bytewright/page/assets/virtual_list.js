@@ -52,8 +52,8 @@ class VirtualList {
   show(row) {
     const far = row < this.top - this.visible || row > this.top + 2 * this.visible;
     if (far) this.scrollTo(row - Math.floor(this.visible / 3));
-    else if (row < this.top) this.scrollTo(row);
-    else if (row >= this.top + this.visible) this.scrollTo(row - this.visible + 1);
+    else if (row < this.top + 1) this.scrollTo(row - 1);
+    else if (row > this.top + this.visible - 2) this.scrollTo(row - this.visible + 2);
     else this.draw();
   }
 
