@@ -8,6 +8,7 @@ from random import Random
 
 import pytest
 from hypothesis import given
+from hypothesis.errors import Unsatisfiable
 from tests.page.heard import read
 from tests.support.both import TOYS, toy
 from tests.support.drawn import same_each_time
@@ -33,7 +34,10 @@ def _files(codec: Codec) -> list[bytes]:
         except WriteError:
             return
 
-    draw()
+    try:
+        draw()
+    except Unsatisfiable:
+        pytest.skip("no value can be drawn")
     return sorted(set(found), key=len)[-3:]
 
 

@@ -17,6 +17,7 @@ from bytewright.page.records import Place, Record, Records
 from bytewright.page.row_samples import samples
 from bytewright.tables.inputs import Input
 from bytewright.tree import SLACK, Node, build, build_partly, build_structure
+from bytewright.tree.window import Window
 
 WHOLE = 2 << 20
 """Size in bytes of the largest file that a page holds whole."""
@@ -97,6 +98,7 @@ class _Collected:
         self.warnings: list[dict[str, Any]] = []
         self._codec = codec
         self._source = source
+        self._window = Window(source)
         self._wanted: list[tuple[int, int]] = []
         self._decoded: dict[str, tuple[int, bytes]] = {}
         self._room = DECODED
@@ -124,9 +126,11 @@ class _Collected:
         codec, source, flat, size = self._codec, self._source, self.flat, self._source.size
         self.damage, self.lost = records.damage, records.lost
         flat.add(Node(codec.name, codec.name, 0, size, children=[]), 0, codec.root)
-        head, decoded = source.read(0, records.first), dict[str, bytes]()
+        decoded: dict[str, bytes] = {}
         self._wanted.append((0, records.first))
-        before = abridged(build_structure(records.root, codec.name, head, 0, decoded=decoded), NODES // 10)
+        before = abridged(
+            build_structure(records.root, codec.name, self._window, 0, records.first, decoded=decoded), NODES // 10
+        )
         for child in before.children or ():
             flat.add_field(child, 1, codec.root)
         self._keep(decoded)
@@ -153,8 +157,7 @@ class _Collected:
             known = records.reason(record)
             self.flat.add(Node(name, DAMAGE, record.start, size, None if known is None else known.reason), 2, None)
             return
-        data = self._source.read(record.start, size)
-        node = build_structure(record.structure, name, data, record.start, decoded=decoded)
+        node = build_structure(record.structure, name, self._window, record.start, size, decoded=decoded)
         self.flat.add(abridged(node, max(16, NODES // records.shown)), 2, type(record.structure))
         self._keep(decoded)
 

@@ -17,6 +17,8 @@ from bytewright.model.structures import Struct
 from bytewright.tables.damage.repair import places, streaming
 from bytewright.tables.engines import Engines
 from bytewright.tables.inputs import Input
+from bytewright.tree.streaming import records_at
+from bytewright.tree.window import Window
 from bytewright.views.evaluate.framing import Part, Walk
 from bytewright.views.evaluate.steps import Steps
 
@@ -107,6 +109,7 @@ class Records:
         self._file = file
         self._settings = replace(settings, mode="DROPMALFORMED", given=frozenset())
         self._source = file.open()
+        self._window = Window(self._source)
         self._steps = Steps(codec, self._source, self._settings)
         self._views = [view for view in streaming(codec, self._steps) if view.each_field == codec.records_field]
         self._view = min(self._views, key=lambda view: view.spared)
@@ -132,7 +135,7 @@ class Records:
 
     def bytes(self, start: int, end: int) -> bytes:
         """Some bytes of the file."""
-        return self._source.read(start, end - start)
+        return self._window[start:end]
 
     def show(self, numbers: Sequence[tuple[int, int]]) -> None:
         """Show more records: those around each of some ranges of numbers; of a long range those at its ends."""
@@ -158,7 +161,7 @@ class Records:
     @staticmethod
     def are_in(codec: Codec, file: Input, settings: Settings) -> bool:
         """Whether a file is a sequence of records that can be read one by one."""
-        if codec.records is None or codec.placed:
+        if records_at(codec) < 0:
             return False
         views = streaming(codec, Steps(codec, file.open(), settings))
         return any(view.each_field == codec.records_field for view in views)

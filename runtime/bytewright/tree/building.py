@@ -117,22 +117,23 @@ def build_partly(
 
 
 def build_structure(
-    owner: Struct, name: str, data: bytes, start: int, *, decoded: dict[str, bytes] | None = None
+    owner: Struct, name: str, data: Bytes, start: int, size: int, *, decoded: dict[str, bytes] | None = None
 ) -> Node:
     """The tree of a structure of a file that isn't held: a record, or what precedes the records.
 
     Args:
         owner: the structure, all of whose fields lie in sequence.
         name: what its node is called.
-        data: its bytes.
-        start: where these begin in the file.
+        data: the bytes of the file.
+        start: where it begins in these.
+        size: how many bytes it has.
         decoded: gets what the bytes of nodes are decoded to, by their paths.
 
     Raises:
         LimitError: it is nested too deeply.
     """
-    found = Node(name, type_name(type(owner)), start, len(data))
-    _fill(found, Builder(_Piece(data, start)), owner, None, decoded)
+    found = Node(name, type_name(type(owner)), start, size)
+    _fill(found, Builder(data), owner, None, decoded)
     return found
 
 
@@ -171,20 +172,6 @@ def guarded(make: Callable[[], Made], name: str, offset: int) -> Made:
             expected="structures nested less deeply",
             found="nesting beyond what a tree can show",
         ) from None
-
-
-class _Piece:
-    """Some bytes of a file, by their places in it."""
-
-    def __init__(self, data: bytes, start: int) -> None:
-        self._data = data
-        self._start = start
-
-    def __len__(self) -> int:
-        return self._start + len(self._data)
-
-    def __getitem__(self, part: slice) -> bytes:
-        return self._data[part.start - self._start : part.stop - self._start]
 
 
 class Bytes(Protocol):
