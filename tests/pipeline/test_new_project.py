@@ -8,10 +8,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from hatchling.builders.wheel import WheelBuilder
 
 import bytewright
 from bytewright.cli import main
 from bytewright.errors import SpecError
+from bytewright.kernels.native.machine import shipped_walks
 from bytewright_codegen.ir.library import Library
 from bytewright_codegen.kaitai import toolchain
 from bytewright_codegen.pipeline import workspace
@@ -42,6 +44,15 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path / FORMAT)
     sys.path.insert(0, str(tmp_path / FORMAT / "generated"))
     return tmp_path / FORMAT
+
+
+def test_the_wheel_has_machine_code_that_git_does_not_keep(project: Path):
+    code = project / "generated" / PACKAGE / shipped_walks.FOLDER / "some.so"
+    code.parent.mkdir()
+    code.write_bytes(b"")
+    included = {file.distribution_path for file in WheelBuilder(str(project)).recurse_included_files()}
+    assert {f"{PACKAGE}/{shipped_walks.FOLDER}/some.so", f"{PACKAGE}/{FORMAT}/reader.py"} <= included
+    assert f"{shipped_walks.FOLDER}/" in (project / ".gitignore").read_text().split()
 
 
 def test_what_is_made_works_at_once(project: Path, capsys: pytest.CaptureFixture[str]):
