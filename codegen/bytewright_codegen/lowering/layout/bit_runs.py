@@ -352,7 +352,7 @@ def _is_bare(entry: Entry) -> bool:
     attribute = entry.attribute
     if entry.checksum is not None or entry.contents is not None or entry.masked_by is not None:
         return False
-    if attribute.parent is not None or attribute.unique is not None or attribute.until_zeros:
+    if attribute.parent is not None or attribute.compared or attribute.until_zeros:
         return False
     if isinstance(entry.item, Choice) and (entry.valid or entry.enum is not None or attribute.logical is not None):
         return False

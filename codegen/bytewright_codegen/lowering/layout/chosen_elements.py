@@ -110,7 +110,9 @@ def _below(column: Column, at: Location) -> Column:
     """A column of a domain as one of a domain below it."""
     if isinstance(column, plan.Struct):
         return replace(_lowered(column), columns=tuple(_below(member, at) for member in column.columns))
-    if isinstance(column, (plan.List, plan.Map, plan.Outer, plan.Inner)):
+    if isinstance(column, plan.Outer):
+        return column  # the same for all rows of a region
+    if isinstance(column, (plan.List, plan.Map, plan.Inner)):
         raise Refusal(_LISTS, at)
     return _lowered(column)
 

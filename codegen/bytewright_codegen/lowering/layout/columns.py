@@ -94,6 +94,10 @@ _INTEGERS = ("bool", *INTEGERS)
 _UUID_BYTES = 16
 
 
+_MOST_REPEATED = 1 << 20
+"""Elements of a list, for all rows of a record that show it, that the kernel looks at."""
+_FEW = 255
+"""Elements of a list that any number of rows may show."""
 _Member = Num | Piece | Structure | Label | Formula | Sequence
 """What may be absent."""
 
@@ -229,11 +233,29 @@ class ColumnLowering:
     ) -> Column:
         """A list, whose elements have the meaning that it has."""
         vector = value.offsets is not None or value.unrolled or (value.case is not None and value.look is None)
-        if self._counted or vector or value.domain != self._rows or kind.item is None:
+        if self._counted or vector or kind.item is None:
             raise Refusal("a column of such lists", at)
+        if value.domain != self._rows:
+            value = self._for_each_row(value, at)
         child, element, inside = self._inside(name, value, at)
         valid = None if self._is_there(value, within) else value.present
         return List(name, child, inside.column("element", element, kind.item, at, logical), valid)
+
+    def _for_each_row(self, value: Sequence, at: Location) -> Sequence:
+        """A list that several rows show, as one that each of them has: its elements are looked at for each."""
+        levels = self._steps.levels(value.domain, self._rows)
+        if levels is None or value.make is None or not value.stride or value.entry.masked_by is not None:
+            raise Refusal("a list of elements that differ in size, or aren't always there, repeated for each row", at)
+        rows, count, address = plan.Count(self._rows), value.count.expr, lowered(value.address, levels)
+        if levels == 1:
+            few = Binary("<=", count, Binary("//", Const(_MOST_REPEATED), plan.add(rows, 1)))
+            self._steps.leave(value.domain, few, value.entry.name)
+        elif value.count.high > _FEW:
+            raise Refusal("a list repeated for rows that are elements of lists in lists", at)
+        own = replace(value.count, domain=self._rows, expr=lowered(count, levels))
+        present = None if value.present is None else lowered(value.present, levels)
+        repeated = replace(value, domain=self._rows, count=own, address=address, present=present)
+        return replace(repeated, child=None, element=None, ends=None, look=None)
 
     def _inside(self, name: str, value: Sequence, at: Location) -> tuple[str, Value, ColumnLowering]:
         """The domain of a list's elements, an element, and the columns of such."""

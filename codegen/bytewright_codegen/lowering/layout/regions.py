@@ -80,8 +80,6 @@ def region_of(plans: Mapping[str, RecordPlan], view: View) -> ListRegion:
         raise Refusal("elements that are sorted, or chosen one by one", view.loc)
     until = listed.count.expr if listed.count.kind == "until" else None
     passed = view.where is not None and until is not None and expression(view.where) == negated(until)
-    if view.where is not None and not passed:
-        raise Refusal("elements of a list that a condition chooses", view.where.loc)
     if listed.attribute.compared:
         raise Refusal("a list whose elements are compared", listed.loc)
     if listed.valid is not None and not (passed and until is not None and not_only_last(listed, until)):

@@ -606,6 +606,8 @@ class RowLowering:
         except Refusal:
             frame, scope = self._in_region(region)
             return self._of_regions(view, region, frame, scope)
+        if view.where is not None and not region.passed:
+            raise Refusal("elements of a list that a condition chooses", view.where.loc)
         return self._by_reference(view, region, reference)
 
     def _by_reference(self, view: View, region: ListRegion, reference: Reference) -> RowPlan:
@@ -751,13 +753,21 @@ class RowLowering:
             self._steps, self._layout.evaluation, RECORDS, False, self._layout.lists.each, by_region=True
         )
         made_of: dict[str, kernel.Column] = {}
-        for column in view.columns:
-            self._make(made_of, column.id, partial(self._shown, columns, column, scope), None)
-        if self._by_objects and not made_of:
+        where = None if view.where is None or region.passed else view.where
+        chosen = None
+        if where is not None:
+            chosen = self._layout.evaluation.number(where, scope.context()).expr, where.loc
+        # Of an element that is left out, no column asks for anything.
+        with nullcontext() if chosen is None else self._layout.evaluation.branch(RECORDS, chosen[0]):
+            for column in view.columns:
+                self._make(made_of, column.id, partial(self._shown, columns, column, scope), chosen)
+        if self._by_objects and (chosen is not None or not made_of):
             raise next(iter(self._by_objects.values()))
         outer = [column for column in view.columns if isinstance(made_of.get(column.id), kernel.Outer)]
         made_of |= self._hand([view], frame, [scope], RECORDS)
         made = RowPlan(frame, tuple(self._steps.written), RECORDS, tuple(made_of.values()), entries=entries)
+        if chosen is not None:
+            made = of_chosen(made, kernel.Binary("!=", chosen[0], Const(0)), chosen[1])
         self._verify(made)
         asked = {node.name for node in nodes_of(made) if isinstance(node, kernel.Beside)}
         self.numbers = {name: number for name, number in self.numbers.items() if name in asked}

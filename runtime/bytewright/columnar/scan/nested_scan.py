@@ -18,8 +18,9 @@ from bytewright.columnar.scan.region_locator import RegionLocator
 from bytewright.errors import ReadError
 from bytewright.kernels.drivers.region_scan import RegionScan, Wave
 from bytewright.kernels.drivers.scan import Settings as Sizes
-from bytewright.kernels.plan import RowPlan
+from bytewright.kernels.plan import RECORDS, RowPlan
 from bytewright.kernels.plan.failures import BadRecord
+from bytewright.kernels.plan.record_ends import REGION, numbered
 from bytewright.schema.lookups import memory_of, sought_in
 from bytewright.schema.view import Scope, View
 from bytewright.views.evaluate.layout import Layout
@@ -66,6 +67,7 @@ class NestedScan:
         self._held: list[pa.RecordBatch] = []
         self._held_bytes = 0
         self._passed = 0
+        self._open = 0, 0
         self._scan: RegionScan | None = None
         self._locator: RegionLocator | None = None
         self._references: ReferenceScan | None = None
@@ -102,11 +104,13 @@ class NestedScan:
                         if region is not None:
                             break
                     else:
-                        yield from self._complete(batch, scan.open)
+                        batch, open_rows = self._counted(batch, scan)
+                        yield from self._complete(batch, open_rows)
                 else:
                     region = None
             except BadRecord:
-                region, given = scan.region, self._dropped(scan.open)
+                region = scan.region
+                given = self._dropped(self._rows_of(region, scan))
             else:
                 if region is not None:
                     given = yield from self._before(region)
@@ -139,8 +143,11 @@ class NestedScan:
         names: list[str] = self._layout.schema.names
         if self._objects is not None:
             names = [name for name in names if name not in self._objects.names] + [*self._objects.asked]
+        plan = self._plan
+        if self._chooses:
+            plan, names = numbered(plan), [*names, REGION]
         scan = RegionScan(
-            self._plan,
+            plan,
             self._steps.source,
             partial(self._next, regions),
             columns=names,
@@ -154,16 +161,39 @@ class NestedScan:
         return scan
 
     def _next(self, regions: Finder) -> Wave | None:
-        """The next wave; after each, none for the time being where objects make columns: they ask for the structures
-        that its regions belong to."""
-        if self._objects is not None and self._has_wave:
+        """The next wave; after each, none for the time being where objects make columns, which ask for the structures
+        that its regions belong to, or where rows are counted by their regions."""
+        if (self._objects is not None or self._chooses) and self._has_wave:
             self._has_wave, self._pauses = False, True
             return None
         wave = regions.wave()
         self._has_wave = wave is not None
+        self._open = 0, 0
         if self._objects is not None:
             self._objects.begin_wave()
         return wave
+
+    @property
+    def _chooses(self) -> bool:
+        """Whether a condition chooses which elements are rows."""
+        return self._plan.rows != RECORDS
+
+    def _counted(self, batch: pa.RecordBatch, scan: RegionScan) -> tuple[pa.RecordBatch, int]:
+        """A batch, and how many of the rows so far belong to the region that isn't complete."""
+        if self._chooses:
+            last = batch.num_columns - 1
+            numbers = batch.column(last).to_numpy()
+            found = len(numbers) - int(np.searchsorted(numbers, scan.region))
+            before = self._rows_of(scan.region, scan) if found == len(numbers) else 0
+            self._open = scan.region, found + before
+            batch = batch.select(range(last))
+        return batch, self._rows_of(scan.region, scan)
+
+    def _rows_of(self, region: int, scan: RegionScan) -> int:
+        """How many of the rows given so far belong to the region that the scan has come to."""
+        if not self._chooses:
+            return scan.open
+        return self._open[1] if self._open[0] == region else 0
 
     def _with_columns(
         self, batch: pa.RecordBatch, scan: RegionScan, objects: RegionColumns

@@ -93,10 +93,15 @@ def by_region(plan: RowPlan) -> RowPlan | None:
             end = add(Start(), size)
         case _:
             end = RegionEnd()
+    return numbered(replace(plan, frame=RegionFrame(steps, end)))
+
+
+def numbered(plan: RowPlan) -> RowPlan:
+    """The same plan of records in regions, with a last column `REGION`."""
     number: Expr = Region()
     for _ in range(depth(plan)):
         number = Up(number)
-    return replace(plan, frame=RegionFrame(steps, end), columns=(*plan.columns, Number(REGION, "int64", number)))
+    return replace(plan, columns=(*plan.columns, Number(REGION, "int64", number)))
 
 
 def depth(plan: RowPlan) -> int:

@@ -258,6 +258,14 @@ class _Output:
         self.columns: list[OutputColumn] = []
         self._inside = self._room = -1
 
+    @property
+    def _depth(self) -> int:
+        """How many domains the rows' domain lies below the records."""
+        found, domain = 0, self.domain
+        while domain:
+            found, domain = found + 1, self.writer.domains[domain].parent
+        return found
+
     def rows_count(self) -> Value | None:
         """The register with the number of rows per parent, where rows are only counted."""
         if not self.counted:
@@ -267,7 +275,7 @@ class _Output:
     def write_column(self, column: plan.Column, name: str) -> OutputColumn:
         """Write the operations of a column."""
         if isinstance(column, plan.Outer):
-            return self.write_column(shown(column), name)
+            return self.write_column(shown(column, self._depth), name)
         valid = column.valid
         if column.fits is not None:
             self._check(column.fits, name)
@@ -406,15 +414,26 @@ class _Output:
         return self.writer.value(lifted(self.writer.resolved(value, self.domain)), parent)
 
 
-def shown(column: plan.Outer) -> plan.Number | plan.Piece:
+def shown(column: plan.Outer, depth: int) -> plan.Number | plan.Piece:
     """The column that shows what lies beside the input for each region: under the column's name a number, or the
-    address of bytes, with their length under that and ``#``, and whether there is one under that and ``?``."""
-    here: plan.Expr = plan.Region()
-    valid = plan.Beside(f"{column.name}?", here) if column.nullable else None
-    value = plan.Beside(column.name, here)
+    address of bytes, with their length under that and ``#``, and whether there is one under that and ``?``.
+
+    Args:
+        column: the column.
+        depth: how many domains the rows' domain lies below the records.
+    """
+
+    def beside(name: str) -> plan.Expr:
+        found: plan.Expr = plan.Beside(name, plan.Region())
+        for _ in range(depth):
+            found = plan.Up(found)
+        return found
+
+    valid = beside(f"{column.name}?") if column.nullable else None
+    value = beside(column.name)
     if column.type == "binary" or column.type == "string":
         kind: Literal["binary", "string"] = "string" if column.type == "string" else "binary"
-        return plan.Piece(column.name, kind, value, plan.Beside(f"{column.name}#", here), valid)
+        return plan.Piece(column.name, kind, value, beside(f"{column.name}#"), valid)
     return plan.Number(column.name, column.type, value, valid)
 
 
