@@ -5,10 +5,10 @@ from __future__ import annotations
 import os
 import stat
 from collections.abc import Iterator
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 from bytewright.columnar.scan.scanner import Held
-from bytewright.io.filesystems import Storage, is_remote
+from bytewright.io.filesystems import Storage, is_remote, local_path
 from bytewright.io.source import BytesSource, DecompressedSource, Prefix, Source, open_source
 from bytewright.limits import ON_DISK, Limits
 from bytewright.schema.view import Scope
@@ -37,6 +37,15 @@ class Input:
         self.stays = False
         self.held: Held | None = None
         self._state: tuple[int, ...] = ()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """What pickle is told: where the file is, or its bytes."""
+        what: Any = self._what
+        if isinstance(what, (str, os.PathLike)) and not self.is_remote:
+            what = os.path.abspath(local_path(os.fspath(what)))
+        elif isinstance(what, memoryview):
+            what = bytes(what)
+        return Input, (what, self.storage, self._limits, self.part)
 
     def open(self) -> Source:
         """The bytes.

@@ -44,6 +44,7 @@ from bytewright.views.evaluate.layout import (
     levels_of,
     needs_discovery,
     row_per_record,
+    view_of,
 )
 from bytewright.views.evaluate.malformed import CORRUPT_RECORD, ERROR, Malformed, PassedOver, row_of
 from bytewright.views.evaluate.record_batches import BATCH_ROWS, DECODED_ROWS, bounded, evaluate, most_rows
@@ -75,6 +76,11 @@ def _landing(
 
 def _least(rows: int, limit: int | None) -> int:
     return rows if limit is None else min(rows, limit)
+
+
+def _unpickled(codec: Codec, view: str, *asked: Any) -> Table:
+    *positional, how = asked
+    return Table(codec, view_of(codec, view), *positional, **how)
 
 
 class Table(FileRows):
@@ -122,6 +128,7 @@ class Table(FileRows):
         self.settings = settings
         self._inputs = list(inputs)
         decodes = levels_of(view)[-1].decode is not None
+        self._asked_columns = columns
         self._asked_rows = batch_rows
         self._batch_rows = batch_rows or (DECODED_ROWS if decodes else BATCH_ROWS)
         self._kernel_rows = batch_rows or KERNEL_ROWS
@@ -172,6 +179,13 @@ class Table(FileRows):
         permissive = settings.mode == "PERMISSIVE"
         self._fields = [field.with_nullable(True) if permissive else field for field in self._shown.schema]
         self._given = pa.schema([*self._fields[1 if self._counted else 0 :], *self._extra])
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """What pickle is told: the files by their paths, and how they are read; codecs go with their code."""
+        how = {"strict": self._strict, "keys": self.keys, "threads": self._threads, "condition": self.condition}
+        columns = None if self._asked_columns is None else list(self._asked_columns)
+        asked = self._inputs, self.settings, columns, self._reads.asked, self._asked_rows
+        return _unpickled, (self.codec, self.view.name, *asked, how)
 
     @property
     def title(self) -> str:

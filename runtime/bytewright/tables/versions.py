@@ -72,6 +72,12 @@ def versions_of(
     return found
 
 
+def _unpickled(versions: Sequence[tuple[Codec, str, Settings]], *asked: Any) -> VersionedTable:
+    *positional, how = asked
+    known = [Version(codec, view_of(codec, view), settings) for codec, view, settings in versions]
+    return VersionedTable(known, *positional, **how)
+
+
 class VersionedTable(FileRows):
     """Files of several versions of a format, as rows.
 
@@ -102,6 +108,7 @@ class VersionedTable(FileRows):
     ) -> None:
         super().__init__()
         self._versions = list(versions)
+        self._asked_columns = columns
         self._inputs = list(inputs)
         self._engine: Engine = engine
         self._batch_rows = batch_rows
@@ -122,6 +129,13 @@ class VersionedTable(FileRows):
         )
         self.schema = self._selection.schema
         self._needed = pa.schema([self.available.field(place) for place in self._selection.needed])
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """See `bytewright.tables.table.Table.__reduce__`."""
+        versions = [(one.codec, one.view.name, one.settings) for one in self._versions]
+        columns = None if self._asked_columns is None else list(self._asked_columns)
+        how = {"strict": self._strict, "keys": self._keys, "threads": self._threads, "condition": self.condition}
+        return _unpickled, (versions, self._inputs, columns, self._engine, self._batch_rows, how)
 
     @property
     def title(self) -> str:

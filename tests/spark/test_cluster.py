@@ -1,0 +1,136 @@
+"""On a cluster: how the packages come to executors, which have no home to write to, and executors that are killed."""
+
+import contextlib
+import json
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from tests.support.cluster import Cluster, archive, bare_python, cluster, descendants, driver, packed
+from tests.support.hanging import HANGS
+
+import bytewright
+
+pytest.importorskip("bytewright_formats.aresdb_redo_log")
+
+FORMAT = "aresdb_redo_log"
+FACTS = Path(__file__).parents[2] / "examples" / "data" / "aresdb" / "fact_table"
+
+pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("cluster")]
+
+
+@pytest.fixture(scope="module")
+def machines(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
+    with cluster(tmp_path_factory.mktemp("cluster")) as found:
+        yield found
+
+
+WHERE = f"""
+def where(batches):
+    import bytewright, os, sys
+    import pyarrow as pa
+    for batch in batches:
+        told = {{"at": [sys.executable], "package": [bytewright.__file__], "home": [os.environ["HOME"]]}}
+        yield pa.RecordBatch.from_pydict(told)
+
+import json
+rows = spark.read.format({FORMAT!r}).load({str(FACTS)!r})
+(row,) = spark.range(0, 1, 1, 1).mapInArrow(where, "at string, package string, home string").collect()
+rows.where("batch > 0").write.format({FORMAT!r}).mode("append").save("written")
+written = spark.read.format({FORMAT!r}).load("written").count()
+print(json.dumps({{"rows": rows.count(), "written": written, **row.asDict()}}))
+"""
+
+
+@pytest.mark.parametrize("how", ["installed", "as an archive", "packed"])
+def test_packages_come_to_executors(machines: Cluster, tmp_path: Path, how: str):
+    python, settings = str(sys.executable), {}
+    if how == "as an archive":
+        python, settings = (
+            str(bare_python(tmp_path) / "bin" / "python"),
+            {"spark.submit.pyFiles": str(archive(tmp_path))},
+        )
+    elif how == "packed":
+        python, settings = "./env/bin/python", {"spark.archives": f"{packed(tmp_path)}#env"}
+    said, error = driver(machines, python, settings, WHERE, tmp_path).communicate(timeout=HANGS)
+    assert said, error
+    told = json.loads(said.splitlines()[-1])
+    assert (told["rows"], told["written"], told["home"]) == (32, 16, "/proc/nobody")
+    assert told["at"].endswith(python.removeprefix("."))
+    inside = {"as an archive": "bytewright.whl.zip", "packed": "env/lib"}.get(
+        how, str(Path(bytewright.__file__).parent)
+    )
+    assert inside in told["package"]
+
+
+KILLED = f"""
+import json, time
+from bytewright.spark.ingest import ingest
+
+def slowly(batches):
+    for batch in batches:
+        time.sleep(0.2)
+        yield batch
+
+options = {{"minPartitionNum": "30"}}
+rows = spark.read.format({FORMAT!r}).options(**options).load("logs")
+slow = rows.mapInArrow(slowly, rows.schema)
+print("reading", flush=True)
+read = slow.count()
+print("writing", flush=True)
+slow.write.format({FORMAT!r}).mode("append").save("written")
+print("ingesting", flush=True)
+summary = ingest(spark, {FORMAT!r}, ["logs"], "table", options)
+print("done", flush=True)
+print(json.dumps({{"read": read, "ingested": summary.rows}}))
+"""
+
+
+def test_executors_that_are_killed(machines: Cluster, tmp_path: Path):
+    """While they read, write and ingest: all rows are there once, and nothing else is left."""
+    (tmp_path / "logs").mkdir()
+    for number in range(30):
+        (tmp_path / "logs" / f"{number}.redolog").write_bytes((FACTS / "200.redolog").read_bytes())
+    program = driver(machines, sys.executable, {}, KILLED, tmp_path)
+    over = threading.Event()
+    killed: list[str] = []
+
+    def kill(phase: str) -> None:
+        until = time.monotonic() + 60
+        while not over.is_set() and time.monotonic() < until:
+            time.sleep(0.5)
+            if any(descendants(number) for number in machines.executors()) and machines.kill_executor():
+                killed.append(phase)
+                return
+
+    assert program.stdout is not None
+    assert program.stderr is not None
+    errors = threading.Thread(target=program.stderr.read)  # it is to wait for nobody
+    errors.start()
+    lines: list[str] = []
+    killers = []
+    with contextlib.closing(program.stdout):
+        for line in program.stdout:
+            lines.append(line.strip())
+            if lines[-1] in ("reading", "writing", "ingesting"):
+                killers.append(threading.Thread(target=kill, args=(lines[-1],)))
+                killers[-1].start()
+            elif lines[-1] == "done":
+                over.set()
+    over.set()
+    for killer in killers:
+        killer.join()
+    assert program.wait(HANGS) == 0
+    errors.join()
+    assert lines[:4] == ["reading", "writing", "ingesting", "done"]
+    assert json.loads(lines[4]) == {"read": 720, "ingested": 720}
+    assert {"reading", "writing"} <= set(killed)
+    assert bytewright.open(tmp_path / "written", spec=FORMAT).to_table().num_rows == 720
+    import pyarrow.parquet as pq
+
+    assert sum(pq.read_metadata(path).num_rows for path in (tmp_path / "table").glob("*.parquet")) == 720
+    for place in ("written", "table"):
+        assert [path for path in (tmp_path / place).iterdir() if path.name.startswith("_bytewright")] == []
