@@ -17,6 +17,8 @@ _FEW = 100_000
 """Objects that may be made and left before garbage among them is looked for, where there are few others."""
 
 _most = _FEW
+_stayed = 0
+"""Objects that were no garbage when they were young; some may be by now."""
 
 
 @contextmanager
@@ -37,11 +39,16 @@ def is_crowded() -> bool:
 
 
 def relieve() -> None:
-    """Look for garbage if there may be much: each time that about half as many objects were made as there were."""
-    global _most
-    if is_crowded():
+    """Look for garbage if there may be much: among what was made since the last time, and among all objects each time
+    that about half as many of these have stayed as there were."""
+    global _most, _stayed
+    if not is_crowded():
+        return
+    made = gc.get_count()[0]
+    _stayed += max(0, made - gc.collect(0))
+    if _stayed > _most:
         gc.collect()
-        _most = max(_FEW, _there() // 2)
+        _most, _stayed = max(_FEW, _there() // 2), 0
 
 
 def _there() -> int:
