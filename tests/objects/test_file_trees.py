@@ -121,7 +121,7 @@ def test_it_is_the_tree_of_the_whole_file(name: str, compiled: Compile) -> None:
 
 @pytest.mark.parametrize("name", ["framed", "varints", "counted"])
 def test_damaged_files_give_the_nodes_before_the_error(name: str, compiled: Compile) -> None:
-    codec, data = compiled(CASES[name][0]), CASES[name][1][:80]
+    codec, data = compiled(CASES[name][0]), CASES[name][1][:50]
     bad = 0
     for broken in damaged(data):
         whole, error = _outcome(partial(_whole, codec, broken))

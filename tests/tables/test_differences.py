@@ -124,6 +124,26 @@ def test_bytes_that_mean_the_same(compiled: Compile) -> None:
     assert (kind, path) == ("changed", "a[0]._unnamed0")
 
 
+def test_places_of_records_are_not_what_they_are(compiled: Compile) -> None:
+    codec = compiled(
+        "seq: [{id: records, type: record, repeat: eos}]\n"
+        "types:\n"
+        "  record:\n"
+        "    seq:\n"
+        "      - {id: next, type: u2, -derive: {end-of: name}}\n"
+        "      - {id: len, type: u1}\n"
+        "      - {id: name, type: str, size: len}\n"
+    )
+    root: Any = codec.root
+    old, new = (codec.to_bytes(root(records=[{"name": name} for name in names])) for names in ("abc", "xabc"))
+    assert said(codec, old, new) == [
+        ("added", "", "records[0]"),
+        ("changed", "records[0].next", "records[1].next"),
+        ("changed", "records[1].next", "records[2].next"),
+        ("changed", "records[2].next", "records[3].next"),
+    ]
+
+
 def test_files_without_records_are_compared_as_trees(compiled: Compile) -> None:
     codec = compiled(PLACED)
     one = b"\2\5\2\7\3" + b"abcde"

@@ -205,6 +205,23 @@ def test_files_that_are_held_whole(spec: str, compiled: Compile, tmp_path: Path)
         assert [entry.name for entry in codec.parse(new).entries] == ["longer", "cde"]
 
 
+def test_places_that_follow(compiled: Compile, tmp_path: Path) -> None:
+    codec = compiled(
+        "seq: [{id: records, type: record, repeat: eos}]\n"
+        "types:\n"
+        "  record:\n"
+        "    seq:\n"
+        "      - {id: next, type: u2, -derive: {end-of: name}}\n"
+        "      - {id: len, type: u1}\n"
+        "      - {id: name, type: str, size: len}\n"
+    )
+    assert codec.append_refusal
+    old = b"\4\0\1a\x09\0\2bc"
+    assert edited(codec, old, tmp_path, "records[0].name=long")[0] == b"\7\0\4long\x0c\0\2bc"
+    with pytest.raises(WriteError, match="It follows from other values"):
+        edited(codec, old, tmp_path, "records[0].next=9")
+
+
 @pytest.mark.parametrize(
     ("word", "kind", "said"),
     [
