@@ -161,10 +161,29 @@ def test_bytes_are_shared_out_where_there_are_many(compiled: Compile) -> None:
 
 
 def test_long_lists_are_folded(compiled: Compile) -> None:
-    codec = compiled("seq:\n- {id: all, type: u1, repeat: eos}\n")
-    found = told(codec, bytes(200_000))
-    assert len(found["tree"]["depth"]) < 3000
-    assert any("elements" in path for path in Nodes(found).by_path)
+    codec = compiled("seq:\n- {id: all, type: u2, repeat: eos}\n")
+    nodes = Nodes(told(codec, bytes(400_000))).by_path
+    assert len(nodes) == 2 + 2000 + 1
+    middle = nodes["all.… 198,000 elements"]
+    assert (middle["offset"], middle["size"], middle["type"]) == (2000, 396_000, "more")
+    assert nodes["all.[199999]"]["offset"] == 399_998
+
+
+def test_many_long_lists_are_folded_further(compiled: Compile) -> None:
+    codec = compiled(
+        """
+seq:
+- {id: lists, type: list, repeat: expr, repeat-expr: 100}
+- {id: end, type: u1}
+types:
+  list:
+    seq:
+    - {id: all, type: u1, repeat: expr, repeat-expr: 3000}
+"""
+    )
+    nodes = Nodes(told(codec, bytes(300_001))).by_path
+    assert nodes["lists.[99].all.… 2,800 elements"]["size"] == 2800
+    assert nodes["lists.[99].all.[2999]"]["offset"] == 299_999
 
 
 def test_numbers_keep_all_digits(compiled: Compile) -> None:

@@ -12,11 +12,11 @@ from bytewright.codec.settings import Settings
 from bytewright.errors import ReadError
 from bytewright.io.source import Source
 from bytewright.page.counterparts import counterparts
-from bytewright.page.flattening import DAMAGE, FOLDED, SHOWN, Flat, abridged
+from bytewright.page.flattening import DAMAGE, ENDS, SHOWN, Flat, abridged
 from bytewright.page.records import Place, Record, Records
 from bytewright.page.row_samples import samples
 from bytewright.tables.inputs import Input
-from bytewright.tree import SLACK, Node, build, build_partly, build_structure
+from bytewright.tree import MORE, SLACK, Node, build, build_partly, build_structure
 from bytewright.tree.window import Window
 
 WHOLE = 2 << 20
@@ -108,9 +108,13 @@ class _Collected:
         codec, source, told = self._codec, self._source, list[tuple[int, str]]()
         decoded: dict[str, bytes] = {}
         try:
-            root = build(codec, source, settings.limits, warnings=told, options=settings.values, decoded=decoded)
+            root = build(
+                codec, source, settings.limits, warnings=told, options=settings.values, decoded=decoded, ends=ENDS
+            )
         except ReadError:
-            root, error = build_partly(codec, source, settings.limits, options=settings.values, decoded=decoded)
+            root, error = build_partly(
+                codec, source, settings.limits, options=settings.values, decoded=decoded, ends=ENDS
+            )
             if error is not None:
                 unread = (root.children or [root])[-1]
                 unread.type = DAMAGE
@@ -129,7 +133,8 @@ class _Collected:
         decoded: dict[str, bytes] = {}
         self._wanted.append((0, records.first))
         before = abridged(
-            build_structure(records.root, codec.name, self._window, 0, records.first, decoded=decoded), NODES // 10
+            build_structure(records.root, codec.name, self._window, 0, records.first, decoded=decoded, ends=ENDS),
+            NODES // 10,
         )
         for child in before.children or ():
             flat.add_field(child, 1, codec.root)
@@ -142,7 +147,7 @@ class _Collected:
         for stretch in records.stretches:
             if stretch.start > position:
                 what = f"… {stretch.number - number:,} records"
-                flat.add(Node(what, FOLDED, position, stretch.start - position), 2, None)
+                flat.add(Node(what, MORE, position, stretch.start - position), 2, None)
             for record in records.of(stretch):
                 self._add_record(record, records)
                 position, number = record.end, record.number + 1
@@ -157,7 +162,7 @@ class _Collected:
             known = records.reason(record)
             self.flat.add(Node(name, DAMAGE, record.start, size, None if known is None else known.reason), 2, None)
             return
-        node = build_structure(record.structure, name, self._window, record.start, size, decoded=decoded)
+        node = build_structure(record.structure, name, self._window, record.start, size, decoded=decoded, ends=ENDS)
         self.flat.add(abridged(node, max(16, NODES // records.shown)), 2, type(record.structure))
         self._keep(decoded)
 

@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
 from bytewright.model.structures import Field, Struct
 from bytewright.page.docs import docs_of
-from bytewright.tree import BITS, SLACK, Node
+from bytewright.tree import BITS, MORE, SLACK, Node
 
-FOLDED = "folded"
-"""Type of a node that stands for several which the page doesn't hold."""
 DAMAGE = "damage"
 """Type of a node that stands for a place of a file that can't be read."""
 SHOWN = 256
 """Characters of a value that a page holds."""
 _EXACT = 1 << 53
 """Whole numbers above it are no numbers in JavaScript."""
-_ENDS = (1000, 100, 16, 4, 1)
+ENDS = 1000
+_ENDS = (ENDS, 100, 16, 4, 1)
 """How many elements of a list are kept at each end of it: the largest number with which a tree is small enough."""
 
 
@@ -44,7 +44,11 @@ def folded(nodes: list[Node], what: str = "elements") -> Node:
     """The node that stands for some, which lie one after another."""
     first, last = nodes[0], nodes[-1]
     size = max(0, last.offset + last.size - first.offset)
-    return Node(f"… {len(nodes):,} {what}", FOLDED, first.offset, size, within=first.within)
+    numbers = [re.fullmatch(r"\[(\d+)\]", one.name) for one in (first, last)]
+    count = len(nodes)
+    if numbers[0] is not None and numbers[1] is not None:  # one of them may stand for several
+        count = int(numbers[1][1]) - int(numbers[0][1]) + 1
+    return Node(f"… {count:,} {what}", MORE, first.offset, size, within=first.within)
 
 
 def _without_middles(node: Node, ends: int) -> Node:
@@ -185,7 +189,7 @@ def _walk(node: Node, depth: int) -> Iterator[tuple[Node, int, bool]]:
 
 def _described(around: type[Struct] | None, node: Node, *, element: bool) -> tuple[type[Struct] | None, str]:
     """The class of a node's structure, and what the spec says of it; ``around``: the class of what holds it."""
-    if around is None or node.type in (SLACK, FOLDED, DAMAGE):
+    if around is None or (node.children is None and node.type in (SLACK, MORE, DAMAGE)):
         return None, ""
     if element:
         return around, ""

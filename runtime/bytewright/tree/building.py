@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 import struct
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol, TypeVar
 
 from bytewright.codec.codec import Codec
@@ -37,7 +37,7 @@ from bytewright.model.structures import (
 )
 from bytewright.objects.read.cursor import Cursor
 from bytewright.objects.read.traverse import explore, structures_below
-from bytewright.tree.nodes import BITS, FRAME, PADDING, SLACK, Node
+from bytewright.tree.nodes import BITS, FRAME, MORE, PADDING, SLACK, Node
 
 Made = TypeVar("Made")
 
@@ -50,6 +50,7 @@ def build(
     warnings: list[tuple[int, str]] | None = None,
     options: Mapping[str, Any] | None = None,
     decoded: dict[str, bytes] | None = None,
+    ends: int | None = None,
 ) -> Node:
     """The tree of a file.
 
@@ -61,6 +62,7 @@ def build(
             can't be read.
         options: values of the format's options by id.
         decoded: gets what the bytes of nodes are decoded to, by their paths (`Node.within`).
+        ends: of lists of plain values so many at each end have nodes, and one node stands for the others; None: all.
 
     Raises:
         ReadError: the file is not what the format says.
@@ -78,7 +80,7 @@ def build(
         raise
     if warnings is not None:
         warnings += io.warnings
-    return _built(codec, data, source.name, root, decoded)
+    return _built(codec, data, source.name, root, decoded, ends)
 
 
 def build_partly(
@@ -88,6 +90,7 @@ def build_partly(
     *,
     options: Mapping[str, Any] | None = None,
     decoded: dict[str, bytes] | None = None,
+    ends: int | None = None,
 ) -> tuple[Node, ReadError | None]:
     """The tree of a file up to what is wrong with it, and that.
 
@@ -99,17 +102,18 @@ def build_partly(
         limits: bounds on what it may ask for.
         options: values of the format's options by id.
         decoded: gets what the bytes of nodes are decoded to, by their paths.
+        ends: see `build`.
     """
     data = source.read(0, source.size)
     model, error = codec.read_partly_from(lambda: Cursor(data, limits=limits), options=options)
     if error is None:
-        return build(codec, source, limits, options=options, decoded=decoded), None
+        return build(codec, source, limits, options=options, decoded=decoded, ends=ends), None
     error.path = error.path or source.name
     found, reached = Node(codec.name, codec.name, 0, len(data), children=[]), 0
     if model is not None:
-        found = _built(codec, data, source.name, model, decoded)
-        ends = (place.end for at, place in model._at.items() if not model.FIELDS[at].placed)
-        reached = max(ends, default=0)
+        found = _built(codec, data, source.name, model, decoded, ends)
+        reaches = (place.end for at, place in model._at.items() if not model.FIELDS[at].placed)
+        reached = max(reaches, default=0)
     assert found.children is not None
     if reached < len(data):
         found.children.append(Node("unread", SLACK, reached, len(data) - reached, data[reached:].hex()))
@@ -117,7 +121,14 @@ def build_partly(
 
 
 def build_structure(
-    owner: Struct, name: str, data: Bytes, start: int, size: int, *, decoded: dict[str, bytes] | None = None
+    owner: Struct,
+    name: str,
+    data: Bytes,
+    start: int,
+    size: int,
+    *,
+    decoded: dict[str, bytes] | None = None,
+    ends: int | None = None,
 ) -> Node:
     """The tree of a structure of a file that isn't held: a record, or what precedes the records.
 
@@ -128,17 +139,20 @@ def build_structure(
         start: where it begins in these.
         size: how many bytes it has.
         decoded: gets what the bytes of nodes are decoded to, by their paths.
+        ends: see `build`.
 
     Raises:
         LimitError: it is nested too deeply.
     """
     found = Node(name, type_name(type(owner)), start, size)
-    _fill(found, Builder(data), owner, None, decoded)
+    _fill(found, Builder(data, ends), owner, None, decoded)
     return found
 
 
-def _built(codec: Codec, data: bytes, path: str | None, root: Struct, decoded: dict[str, bytes] | None) -> Node:
-    builder, found = Builder(data), Node(codec.name, codec.name, 0, len(data))
+def _built(
+    codec: Codec, data: bytes, path: str | None, root: Struct, decoded: dict[str, bytes] | None, ends: int | None
+) -> Node:
+    builder, found = Builder(data, ends), Node(codec.name, codec.name, 0, len(data))
     _fill(found, builder, root, path, decoded)
     if codec.placed:
         builder.settle(found)
@@ -210,7 +224,8 @@ class _Begun(NamedTuple):
 class Builder:
     """Makes nodes of a model that was read from ``data``, or of the records of one, in their order."""
 
-    def __init__(self, data: Bytes) -> None:
+    def __init__(self, data: Bytes, ends: int | None = None) -> None:
+        self._ends = ends
         self._space = self._file = _Space(data, "")
         self._spaces: dict[int, _Space] = {}
         self._streams: list[_Stream] = []
@@ -340,12 +355,28 @@ class Builder:
         kind = case if isinstance(case, str) else type_name(field.struct) if field.struct is not None else field.kind
         node = self._node(field.id, f"{kind}[]", span.start, span.end - span.start)
         node.derived = field.derived
-        node.children = [self.value(owner, index, i, item, span_of(owner, index, i)) for i, item in enumerate(value)]
+        node.children = self._elements(owner, index, value, plain=kind != "switch" and not bit_width(kind))
         if not value and _aligns(owner, index, field):
             self._begun = _Begun()
         elif not value and bit_width(kind) and ~index in owner._kept:
             node.raw = self._place_bits(self._begun.end - 1, 0, kind[-2:])[2]
         return node
+
+    def _elements(self, owner: Struct, index: int, items: Sequence[Any], *, plain: bool) -> list[Node]:
+        """The nodes of a list's elements; ``plain``: where these are no structures, some may be left out."""
+
+        def nodes(first: int, end: int) -> list[Node]:
+            return [self.value(owner, index, i, items[i], span_of(owner, index, i)) for i in range(first, end)]
+
+        count, ends = len(items), self._ends
+        if ends is None or not plain or count <= 2 * ends + 1 or isinstance(items[0], Struct):
+            return nodes(0, count)
+        first, last = span_of(owner, index, ends), span_of(owner, index, count - ends - 1)
+        assert first is not None
+        assert last is not None
+        what = f"… {count - 2 * ends:,} elements"
+        more = self._node(what, MORE, first.start, last.end - first.start)
+        return [*nodes(0, ends), more, *nodes(count - ends, count)]
 
     def value(self, owner: Struct, index: int, element: int | None, value: Any, span: Span | None) -> Node:
         """The node of a value.

@@ -24,7 +24,7 @@ class Comparison {
       for (let child = twin + 1; child < other.ends[twin]; child = other.ends[child]) twins.set(other.name(child), child);
       for (let child = node + 1; child < one.ends[node]; child = one.ends[child]) {
         const found = twins.get(this.#nameOver(0, child));
-        if (found !== undefined && one.type(child) !== "folded") todo.push([child, found]);
+        if (found !== undefined && one.kind(child) !== "more") todo.push([child, found]);
       }
     }
   }
@@ -33,7 +33,7 @@ class Comparison {
   #nameOver(side, node) {
     const file = this.files[side], name = file.name(node), parent = file.parents[node];
     const listed = this.runs && parent >= 0 && file.tree.depth[node] === 2 && file.name(parent) === file.records?.id;
-    if (!listed || file.type(node) === "folded") return name;
+    if (!listed || file.kind(node) === "more") return name;
     const number = this.recordOver(side, Number(name.slice(1, -1)));
     return number < 0 ? null : `[${number}]`;
   }
@@ -49,7 +49,7 @@ class Comparison {
     const file = this.files[side], states = this.states[side];
     for (let node = 1; node < file.count; node++) {
       const twin = this.counterparts[side][node], parent = file.parents[node];
-      if (file.type(node) === "folded") continue;
+      if (file.kind(node) === "more") continue;
       if (states[parent] === ONLY) states[node] = ONLY;
       else if (this.counterparts[side][parent] < 0) continue;
       else if (twin < 0) states[node] = this.#isElsewhere(side, node) ? SAME : ONLY;
@@ -65,7 +65,7 @@ class Comparison {
     const name = this.#nameOver(side, node), file = this.files[1 - side];
     const parent = this.counterparts[side][this.files[side].parents[node]];
     for (let child = parent + 1; child < file.ends[parent]; child = file.ends[child]) {
-      if (file.type(child) === "folded") return name !== null;
+      if (file.kind(child) === "more") return name !== null;
     }
     return false;
   }

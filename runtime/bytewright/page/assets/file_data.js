@@ -72,7 +72,7 @@ class FileData {
   #leavesOf(space) {
     const tree = this.tree, found = [];
     for (let node = 0; node < this.count; node++) {
-      const inside = tree.space[node] === space && tree.size[node] > 0 && !tree.again[node] && this.kind(node) !== "folded";
+      const inside = tree.space[node] === space && tree.size[node] > 0 && !tree.again[node] && this.kind(node) !== "more";
       if (inside && this.isLeaf(node)) found.push(node);
     }
     return found.sort((one, other) => tree.offset[one] - tree.offset[other] || one - other);
@@ -84,7 +84,7 @@ class FileData {
     for (let node = 0; node < this.count; node++) {
       if (this.tree.depth[node] === 1 && this.name(node) === this.records.id) {
         for (let child = node + 1; child < this.ends[node]; child = this.ends[child]) {
-          if (this.type(child) !== "folded") found.push(child);
+          if (this.kind(child) !== "more") found.push(child);
         }
       }
     }
@@ -104,8 +104,8 @@ class FileData {
   /** How a node is shown: what colour it has. */
   kind(node) {
     const type = this.type(node), value = this.tree.value[node];
-    if (type === "damage" || type === "slack" || type === "padding" || type === "folded") return type;
     if (this.hasChildren(node)) return "struct";
+    if (type === "damage" || type === "slack" || type === "padding" || type === "more") return type;
     if (type === "bits" || /^b\d/.test(type)) return "bits";
     if (/^f[248]/.test(type)) return "float";
     if (/^[us]\d/.test(type)) return typeof value === "string" && !/^-?\d+$/.test(value) ? "enum" : "int";

@@ -23,7 +23,7 @@ class Search {
   }
 
   #valueOf(node) {
-    return this.file.hasChildren(node) || this.file.kind(node) === "folded" ? "" : this.file.valueText(node);
+    return this.file.hasChildren(node) || this.file.kind(node) === "more" ? "" : this.file.valueText(node);
   }
 
   #toOffset(text) {

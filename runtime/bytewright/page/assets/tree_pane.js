@@ -42,8 +42,8 @@ class TreePane {
     const name = make("span", `name k-${kind}`, file.name(node));
     name.style.marginLeft = `${file.tree.depth[node] * 1.1}em`;
     line.append(make("span", "twist", inner ? (this.opened.has(node) ? "▾" : "▸") : ""), name);
-    line.append(make("span", "type", kind === "folded" ? `${file.tree.size[node].toLocaleString("en")} bytes` : file.type(node)));
-    if (!inner && kind !== "folded" && kind !== "padding") line.append(make("span", `value k-${kind}`, file.valueText(node)));
+    line.append(make("span", "type", kind === "more" ? `${file.tree.size[node].toLocaleString("en")} bytes` : file.type(node)));
+    if (!inner && kind !== "more" && kind !== "padding") line.append(make("span", `value k-${kind}`, file.valueText(node)));
     if (inner && !this.opened.has(node)) line.append(make("span", "brief", this.#brief(node)));
     return line;
   }
@@ -53,7 +53,7 @@ class TreePane {
     const file = this.file, parts = [];
     for (let one = node + 1; one < file.ends[node] && parts.length < 4; one++) {
       const kind = file.kind(one);
-      if (kind === "struct" || kind === "folded" || kind === "padding") continue;
+      if (kind === "struct" || kind === "more" || kind === "padding") continue;
       const value = file.valueText(one);
       parts.push(`${file.name(one)} ${value.length > 24 ? `${value.slice(0, 24)}…` : value}`);
     }
