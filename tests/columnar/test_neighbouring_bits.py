@@ -11,6 +11,7 @@ from tests.support.both import agree, agree_when_damaged, damaged, read
 import bytewright
 from bytewright.codec.codec import Codec
 from bytewright.kernels.plan import RowPlan
+from bytewright_codegen.explain.cures import cure_of
 from bytewright_codegen.load import load
 
 TYPES = """
@@ -145,3 +146,15 @@ def test_bits_behind_structures_that_end_inside_a_byte(tmp_path: Path, behind: s
     codec = compiled(tmp_path, "      - {id: n, type: u1}\n      - {id: led, type: led}\n" + behind)
     agree(codec, DATA)
     agree_when_damaged(codec, DATA[:9])
+
+
+def test_why_a_column_is_left_to_objects(tmp_path: Path) -> None:
+    codec = compiled(tmp_path, ONE_BY_ONE)
+    shown = next(column for column in codec.views[0].columns if column.id == "xs")
+    assert "several sizes" in shown.by_objects
+    assert "of each case have one size" in cure_of(shown.by_objects)
+    ruled = compiled(
+        tmp_path, ONE_BY_ONE.replace("2: sized", "2: checked") + "  checked: {seq: [{id: a, type: u1, valid: 3}]}\n"
+    )
+    shown = next(column for column in ruled.views[0].columns if column.id == "xs")
+    assert "with rules" in shown.by_objects

@@ -26,6 +26,14 @@ CURES: tuple[tuple[str, str], ...] = (
         "Let the vectors lie as those of 'pivot' in docs/language.md do.",
     ),
     (
+        r"one switch chooses",
+        "Let the values of each case have one size.",
+    ),
+    (
+        r"a list .*repeated for",
+        "Show the list by a view of its own, one row per element.",
+    ),
+    (
         r"\brules?\b|checks that|isn't valid|are compared|lead in a circle",
         "Leave the rule out of the spec, and check the rows in the query.",
     ),

@@ -690,7 +690,8 @@ class Lists:
             inside = replace(entry, item=item, frame=frame_of(entry, item))
             _, behind = self._read(inside, replace(here, guard=guard))
             end = self._steps.let(here.domain, f"{here.path}>", Select(guard, behind, end))
-        reason = "a list of what one switch chooses, in values of differing size or with rules"
+        sized = all(self._width(item) is not None for _, item in choice.cases)
+        reason = "a list of switches with rules" if sized else "a list of what one switch chooses, in several sizes"
         return Unread(reason, entry.loc, here.domain, here.guard), end
 
     def _chosen(self, choice: Choice, entry: Entry, here: Place) -> plan.Expr:
