@@ -69,6 +69,16 @@ def test_schema_is_a_schema():
     jsonschema.Draft202012Validator.check_schema(SCHEMA)
 
 
+def test_every_key_says_what_it_does():
+    silent = [
+        f"{title}: {key}"
+        for title, node in BY_TITLE.items()
+        for key, stated in node["properties"].items()
+        if not stated.get("description")
+    ]
+    assert not silent
+
+
 @pytest.mark.parametrize("path", [*SPECS, *TOYS], ids=lambda path: f"{path.parent.name}/{path.stem}")
 def test_specs_fit_the_schema(path: Path):
     jsonschema.Draft202012Validator(SCHEMA).validate(_document(path))

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+UNCHANGEABLE = "Nothing in the spec: a library makes these rows, in columns of its own."
+
 CURES: tuple[tuple[str, str], ...] = (
     (
         r"the element before",
@@ -15,7 +17,7 @@ CURES: tuple[tuple[str, str], ...] = (
     ),
     (
         r"a library",
-        "Nothing in the spec: a library makes these rows, in columns of its own.",
+        UNCHANGEABLE,
     ),
     (
         r"than 6[34] bits|fit 64 bits|able to hold|above all longs|of another type|as something else",

@@ -8,12 +8,15 @@ from pathlib import Path
 
 from bytewright.cli import console
 from bytewright.cli.spec_arguments import consent_of, trust_argument
-from bytewright.errors import InputMissingError
+from bytewright.errors import InputMissingError, OptionError
 from bytewright.io.atomic_files import replacing
+from bytewright_codegen.explain.advice import advice
 from bytewright_codegen.explain.command import find
 from bytewright_codegen.front.ksy.respelling import respelled
 from bytewright_codegen.front.programs import is_declaration
+from bytewright_codegen.front.shipped_specs import schema_file
 from bytewright_codegen.ir.diagnostics import SpecErrors, remark
+from bytewright_codegen.pipeline.compilation import plan
 from bytewright_codegen.pipeline.resolved import resolved
 from bytewright_codegen.semantics.style import style
 
@@ -23,15 +26,25 @@ EXAMPLES = ("bytewright lint log.ksy", "bytewright lint --fix specs/*.ksy")
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     what = "a .ksy file or a declaration in Construct, or the name of a spec that comes with Bytewright"
-    parser.add_argument("specs", metavar="NAME|PATH", nargs="+", help=what)
+    parser.add_argument("specs", metavar="NAME|PATH", nargs="*", help=what)
     parser.add_argument(
         "--fix", action="store_true", help="spell keys of former versions anew, in the .ksy files themselves"
     )
+    parser.add_argument("--schema", action="store_true", help="print the path of the JSON Schema for editors, and end")
     trust_argument(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Print what is wrong with specs; gives the exit status, 1 where one has errors."""
+    """Print what is wrong with specs; gives the exit status, 1 where one has errors.
+
+    Raises:
+        OptionError: no spec is named.
+    """
+    if arguments.schema:
+        console.say(os.fspath(schema_file()))
+        return console.DONE
+    if not arguments.specs:
+        raise OptionError("name one spec, or several")
     status = console.DONE
     for spec in arguments.specs:
         path = find(spec)
@@ -45,7 +58,8 @@ def run(arguments: argparse.Namespace) -> int:
                 console.remark(remark(found))
             status = console.BAD_INPUT
         else:
-            for found in (*library.warnings, *style(library)):
+            plans = plan(library)[library.main.id]
+            for found in (*library.warnings, *style(library), *advice(plans)):
                 console.remark(remark(found))
     return status
 

@@ -7,8 +7,15 @@ from pathlib import Path
 
 from bytewright.errors import SpecError
 
+_SCHEMA = "bytewright.schema.json"
 _CONSTRUCT = re.compile(r"^(from|import) construct\b", re.MULTILINE)
 _META = re.compile(r"^META\b", re.MULTILINE)
+
+
+def schema_file() -> Path:
+    """The JSON Schema of specs, for editors: that of ``docs/`` in a checkout, the package's own in a wheel."""
+    installed = Path(__file__).parents[1] / "schema" / _SCHEMA
+    return installed if installed.is_file() else Path(__file__).parents[3] / "docs" / "schema" / _SCHEMA
 
 
 def spec_root() -> Path:

@@ -1,0 +1,80 @@
+"""What `bytewright lint` says of specs that are right, and could get more."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from bytewright.cli import main
+
+SPEC = """
+meta: {id: advised, endian: le, encoding: UTF-8}
+seq:
+  - {id: records, type: record, repeat: eos}
+types:
+  record:
+    seq:
+      - {id: len, type: u1}
+      - {id: width, type: u1}
+      - {id: text, type: str, size: len / 3 * width}
+      - {id: sum, size: 32, -checksum: {algorithm: sha256}, if: len > 2}
+  plain: {seq: [{id: x, type: u1}]}
+enums:
+  spare: {1: a}
+"""
+WELL = """
+meta: {id: well, endian: le}
+seq:
+  - {id: records, type: record, repeat: eos}
+types:
+  record:
+    seq:
+      - {id: magic, contents: [1, 2, 3, 4]}
+      - {id: kind, type: u1, enum: kind}
+enums:
+  kind: {1: a}
+"""
+
+
+def said(text: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> list[str]:
+    path = tmp_path / "spec.ksy"
+    path.write_text(text, encoding="utf-8")
+    assert main(["lint", str(path)]) == 0
+    lines = capsys.readouterr().err.splitlines()
+    return [line.partition("spec.ksy:")[2] for line in lines if "spec.ksy:" in line]
+
+
+def test_all_that_could_be_had(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    found = said(SPEC, tmp_path, capsys)
+    assert [line.split(" ", 1)[0] for line in found] == ["10:37:", "11:9:", "12:3:", "14:3:"]
+    for line, part in zip(
+        found,
+        (
+            "writers can't find it out: 'len' and 'width' can't be found from the size of 'text'",
+            "Python reads this for rows: the checksum sha256 under a condition",
+            "the type 'plain' is used nowhere",
+            "the enum 'spare' is used nowhere",
+        ),
+        strict=True,
+    ):
+        assert part in line
+
+
+def test_records_that_nothing_tells(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (line,) = said(
+        WELL.replace("contents: [1, 2, 3, 4]", "size: 4").replace("enum: kind}", "enum: kind, -open: true}"),
+        tmp_path,
+        capsys,
+    )
+    assert line.startswith("5:5: behind a bad record, the next one isn't looked for")
+
+
+def test_nothing_of_a_spec_that_has_it_all(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert said(WELL, tmp_path, capsys) == []
+
+
+def test_the_schema_for_editors(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["lint", "--schema"]) == 0
+    assert Path(capsys.readouterr().out.strip()).is_file()
+    assert main(["lint"]) == 2
