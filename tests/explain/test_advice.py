@@ -67,7 +67,7 @@ def test_records_that_nothing_tells(tmp_path: Path, capsys: pytest.CaptureFixtur
         tmp_path,
         capsys,
     )
-    assert line.startswith("5:5: behind a bad record, the next one isn't looked for")
+    assert line.startswith("4:5: behind a bad record, the next one isn't looked for")
 
 
 def test_nothing_of_a_spec_that_has_it_all(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
