@@ -29,7 +29,7 @@ def rows(path: Path, plan: RowPlan, settings: Settings) -> tuple[list[dict[str, 
     start = 0 if path.name.startswith("bare") else 4
     columns = ()
     if plan.pivot is not None:
-        columns = discover(plan, source, lambda key: f"c{key}", start=start).columns  # type: ignore[assignment]
+        columns = discover(plan, source, lambda key: f"c{key}", start=start).columns
     found: list[dict[str, Any]] = []
     try:
         for batch in Scan(plan, source, pivot=columns, start=start, settings=settings):

@@ -8,8 +8,10 @@ Generated from specs/aresdb/aresdb_redo_log.ksy; change that and run ``bytewrigh
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from collections.abc import Sequence as AnySequence
 from dataclasses import dataclass, field
-from typing import ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from bytewright.generated_api.model import Field, Struct
 
@@ -25,8 +27,16 @@ class AresdbRedoLog(Struct):
 
     batches: list[Batch]
     """The batches, in the order in which they arrived."""
-    magic: bytes | None = field(init=False, default=None)
+    magic: bytes = field(init=False, default=None)  # type: ignore[assignment]
     """0xADDAFEED, little-endian. Derived."""
+
+    if TYPE_CHECKING:  # writers take more than readers give
+
+        def __init__(
+            _self,
+            *,
+            batches: AnySequence[Batch | Mapping[str, Any]],
+        ) -> None: ...
 
 
 @dataclass(slots=True, kw_only=True)
@@ -36,8 +46,16 @@ class Batch(Struct):
     TYPE: ClassVar[str] = "aresdb_redo_log::batch"
 
     body: AresdbUpsertBatch
-    len_body: int | None = field(init=False, default=None)
+    len_body: int = field(init=False, default=None)  # type: ignore[assignment]
     """Size of the body in bytes. Derived."""
+
+    if TYPE_CHECKING:  # writers take more than readers give
+
+        def __init__(
+            _self,
+            *,
+            body: AresdbUpsertBatch | Mapping[str, Any],
+        ) -> None: ...
 
 
 # Which entries the structures have; they name each other, so it is said when all are there.

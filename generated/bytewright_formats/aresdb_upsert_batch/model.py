@@ -9,11 +9,13 @@ Generated from specs/aresdb/aresdb_upsert_batch.ksy; change that and run ``bytew
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from collections.abc import Sequence as AnySequence
 from dataclasses import dataclass, field
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from bytewright.generated_api import model as rt
-from bytewright.generated_api.model import Enum, Field, Struct
+from bytewright.generated_api.model import AnyMoment, AnyUuid, Enum, Field, Struct
 
 
 class DataMode(Enum):
@@ -107,22 +109,37 @@ class AresdbUpsertBatch(Struct):
     """Type of each column (width in bits, base type, and whether it is an array)."""
     column_ids: list[int]
     """Logical id of each column. Where one occurs twice, the last counts."""
-    version: int | None = field(init=False, default=None)
+    version: int = field(init=False, default=None)  # type: ignore[assignment]
     """Version of the layout. Derived."""
-    num_rows: int | None = None
+    num_rows: int = None  # type: ignore[assignment]
     """Number of rows. Derived where there is something to count."""
-    num_columns: int | None = field(init=False, default=None)
+    num_columns: int = field(init=False, default=None)  # type: ignore[assignment]
     """Number of columns. Derived."""
-    column_offsets: list[int] | None = field(init=False, default=None)
+    column_offsets: list[int] = field(init=False, default=None)  # type: ignore[arg-type]
     """Where the data of each column begins, and where that of the last one ends. Derived."""
-    reserved_1: list[int] | None = None
+    reserved_1: list[int] = None  # type: ignore[assignment]
     """Reserved; once the length of the column's enum dictionary."""
-    reserved_2: list[int] | None = None
+    reserved_2: list[int] = None  # type: ignore[assignment]
     """Reserved."""
-    modes: list[Mode] | None = None
+    modes: list[Mode] = None  # type: ignore[assignment]
     """How each column is stored, and how it updates the table."""
-    columns: list[Column] | None = None
+    columns: list[Column] = None  # type: ignore[assignment]
     """The columns."""
+
+    if TYPE_CHECKING:  # writers take more than readers give
+
+        def __init__(
+            _self,
+            *,
+            arrival_time: int | AnyMoment,
+            types: AnySequence[Type | int | str],
+            column_ids: AnySequence[int],
+            num_rows: int | None = ...,
+            reserved_1: AnySequence[int] | None = ...,
+            reserved_2: AnySequence[int] | None = ...,
+            modes: AnySequence[Mode | Mapping[str, Any]] | None = ...,
+            columns: AnySequence[Column | Mapping[str, Any]] | None = ...,
+        ) -> None: ...
 
 
 @dataclass(slots=True, kw_only=True)
@@ -131,12 +148,21 @@ class Mode(Struct):
 
     TYPE: ClassVar[str] = "aresdb_upsert_batch::mode"
 
-    data_mode: DataMode | int | None = field(init=False, default=None)
+    data_mode: DataMode | int = field(init=False, default=None)  # type: ignore[assignment]
     """Whether there is a validity bit per row, or all rows are null or none. Derived."""
-    update_mode: UpdateMode | int | None = None
+    update_mode: UpdateMode | int = None  # type: ignore[assignment]
     """What happens where the table has a value already."""
-    reserved: int | None = None
+    reserved: int = None  # type: ignore[assignment]
     """Ignored by AresDB."""
+
+    if TYPE_CHECKING:  # writers take more than readers give
+
+        def __init__(
+            _self,
+            *,
+            update_mode: UpdateMode | int | str | None = ...,
+            reserved: int | None = ...,
+        ) -> None: ...
 
 
 @dataclass(slots=True, kw_only=True)
@@ -152,7 +178,15 @@ class Column(Struct):
 
     i: int = field(init=False, default=None)  # type: ignore[assignment]
     """Place of the column in the batch."""
-    data: ColumnData | None = None
+    data: ColumnData = None  # type: ignore[assignment]
+
+    if TYPE_CHECKING:  # writers take more than readers give
+
+        def __init__(
+            _self,
+            *,
+            data: ColumnData | Mapping[str, Any] | None = ...,
+        ) -> None: ...
 
     @property
     def column_id(self) -> int:
@@ -204,10 +238,19 @@ class ColumnData(Struct):
     """One bit per row, set where the row has a value. Derived."""
     offsets: list[int] | None = field(init=False, default=None)
     """Where the slot of each row begins in the value vector, and where that of the last one ends. Derived."""
-    vector: Mark | None = None
+    vector: Mark = None  # type: ignore[assignment]
     """The value vector begins here."""
     values: list[Any | None] | None = None
     """One value per row."""
+
+    if TYPE_CHECKING:  # writers take more than readers give
+
+        def __init__(
+            _self,
+            *,
+            vector: Mark | Mapping[str, Any] | None = ...,
+            values: AnySequence[Any] | None = ...,
+        ) -> None: ...
 
     @property
     def num_rows(self) -> int:
@@ -269,6 +312,14 @@ class ArraySlot(Struct):
     array: Array | None = None
     """The array, unless it is null."""
 
+    if TYPE_CHECKING:  # writers take more than readers give
+
+        def __init__(
+            _self,
+            *,
+            array: Any = ...,
+        ) -> None: ...
+
 
 @dataclass(slots=True, kw_only=True)
 class Array(Struct):
@@ -277,14 +328,22 @@ class Array(Struct):
     TYPE: ClassVar[str] = "aresdb_upsert_batch::array"
     SHOWN_AS: ClassVar[str] = "items"
 
-    items: list[Any | None]
+    items: list[Any | None] | None
     """The items."""
     type: Type | int = field(init=False, default=None)  # type: ignore[assignment]
     """Type of the column."""
-    num_items: int | None = field(init=False, default=None)
+    num_items: int = field(init=False, default=None)  # type: ignore[assignment]
     """Number of items. Derived."""
-    validity: list[bool] | None = field(init=False, default=None)
+    validity: list[bool] = field(init=False, default=None)  # type: ignore[arg-type]
     """One bit per item, set where it isn't null. Derived."""
+
+    if TYPE_CHECKING:  # writers take more than readers give
+
+        def __init__(
+            _self,
+            *,
+            items: AnySequence[int | float | Uuid | Mapping[str, Any] | bytes | AnyUuid | Geopoint | None] | None,
+        ) -> None: ...
 
 
 @dataclass(slots=True, kw_only=True)
@@ -299,6 +358,14 @@ class GeoshapeSlot(Struct):
     shape: Geoshape | None = None
     """The shape, unless it is null."""
 
+    if TYPE_CHECKING:  # writers take more than readers give
+
+        def __init__(
+            _self,
+            *,
+            shape: Any = ...,
+        ) -> None: ...
+
 
 @dataclass(slots=True, kw_only=True)
 class Geoshape(Struct):
@@ -309,8 +376,16 @@ class Geoshape(Struct):
 
     polygons: list[Polygon]
     """Its polygons."""
-    num_polygons: int | None = field(init=False, default=None)
+    num_polygons: int = field(init=False, default=None)  # type: ignore[assignment]
     """Number of polygons. Derived."""
+
+    if TYPE_CHECKING:  # writers take more than readers give
+
+        def __init__(
+            _self,
+            *,
+            polygons: AnySequence[Any],
+        ) -> None: ...
 
 
 @dataclass(slots=True, kw_only=True)
@@ -322,8 +397,16 @@ class Polygon(Struct):
 
     points: list[Geopoint]
     """Its points."""
-    num_points: int | None = field(init=False, default=None)
+    num_points: int = field(init=False, default=None)  # type: ignore[assignment]
     """Number of points. Derived."""
+
+    if TYPE_CHECKING:  # writers take more than readers give
+
+        def __init__(
+            _self,
+            *,
+            points: AnySequence[Geopoint | Mapping[str, Any]],
+        ) -> None: ...
 
 
 @dataclass(slots=True, kw_only=True)
@@ -336,6 +419,14 @@ class Uuid(Struct):
 
     value: bytes
 
+    if TYPE_CHECKING:  # writers take more than readers give
+
+        def __init__(
+            _self,
+            *,
+            value: bytes,
+        ) -> None: ...
+
 
 @dataclass(slots=True, kw_only=True)
 class Geopoint(Struct):
@@ -347,6 +438,15 @@ class Geopoint(Struct):
     """Latitude in degrees."""
     lng: float
     """Longitude in degrees."""
+
+    if TYPE_CHECKING:  # writers take more than readers give
+
+        def __init__(
+            _self,
+            *,
+            lat: float,
+            lng: float,
+        ) -> None: ...
 
 
 # Which entries the structures have; they name each other, so it is said when all are there.

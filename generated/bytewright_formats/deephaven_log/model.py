@@ -9,8 +9,9 @@ Generated from specs/deephaven/deephaven_log.ksy; change that and run ``bytewrig
 from __future__ import annotations
 
 from collections.abc import Mapping
+from collections.abc import Sequence as AnySequence
 from dataclasses import dataclass, field
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from bytewright.generated_api import model as rt
 from bytewright.generated_api.model import Enum, Field, Struct
@@ -88,16 +89,25 @@ class DeephavenLog(Struct):
 
     header: Header
     """What the records mean."""
-    magic: bytes | None = field(init=False, default=None)
+    magic: bytes = field(init=False, default=None)  # type: ignore[assignment]
     """Its highest bit tells it from the number of columns with which the oldest format begins. Derived."""
-    version: int | None = field(init=False, default=None)
+    version: int = field(init=False, default=None)  # type: ignore[assignment]
     """Version of the format. Derived."""
-    len_header: int | None = field(init=False, default=None)
+    len_header: int = field(init=False, default=None)  # type: ignore[assignment]
     """Size of the rest of the header in bytes, with its digest. Derived."""
-    header_digest: int | None = field(init=False, default=None)
+    header_digest: int = field(init=False, default=None)  # type: ignore[assignment]
     """Adler-32 of all bytes before it. Derived."""
-    records: list[Record] | None = None
+    records: list[Record] = None  # type: ignore[assignment]
     """Rows and commands."""
+
+    if TYPE_CHECKING:  # writers take more than readers give
+
+        def __init__(
+            _self,
+            *,
+            header: Header | Mapping[str, Any],
+            records: AnySequence[Record | Mapping[str, Any]] | None = ...,
+        ) -> None: ...
 
     @property
     def columns(self) -> list[Column]:
@@ -140,6 +150,14 @@ class Header(Struct):
 
     records: list[HeaderRecord]
     """The records."""
+
+    if TYPE_CHECKING:  # writers take more than readers give
+
+        def __init__(
+            _self,
+            *,
+            records: AnySequence[HeaderRecord | Mapping[str, Any]],
+        ) -> None: ...
 
     @property
     def definitions_at(self) -> int:
@@ -210,12 +228,21 @@ class HeaderRecord(Struct):
 
     TYPE: ClassVar[str] = "deephaven_log::header_record"
 
-    len_body: int | None = field(init=False, default=None)
+    len_body: int = field(init=False, default=None)  # type: ignore[assignment]
     """Size of the body in bytes. Derived."""
-    type: HeaderRecordType | int | None = None
+    type: HeaderRecordType | int = None  # type: ignore[assignment]
     """What the record holds. May be left out where it follows from what is there."""
-    body: Any | None = None
+    body: ColumnDefinitions | ConstantColumns | ApplicationVersion | bytes = None  # type: ignore[assignment]
     """The record's data."""
+
+    if TYPE_CHECKING:  # writers take more than readers give
+
+        def __init__(
+            _self,
+            *,
+            type: HeaderRecordType | int | str | None = ...,
+            body: ColumnDefinitions | Mapping[str, Any] | ConstantColumns | ApplicationVersion | bytes | None = ...,
+        ) -> None: ...
 
 
 @dataclass(slots=True, kw_only=True)
@@ -226,8 +253,16 @@ class ColumnDefinitions(Struct):
 
     columns: list[Column]
     """The columns."""
-    num_columns: int | None = field(init=False, default=None)
+    num_columns: int = field(init=False, default=None)  # type: ignore[assignment]
     """Number of columns. Derived."""
+
+    if TYPE_CHECKING:  # writers take more than readers give
+
+        def __init__(
+            _self,
+            *,
+            columns: AnySequence[Column | Mapping[str, Any]],
+        ) -> None: ...
 
 
 @dataclass(slots=True, kw_only=True)
@@ -249,14 +284,24 @@ class Column(Struct):
     """Name of the column."""
     i: int = field(init=False, default=None)  # type: ignore[assignment]
     """Place of the column among the definitions."""
-    len_name: int | None = field(init=False, default=None)
+    len_name: int = field(init=False, default=None)  # type: ignore[assignment]
     """Size of the name in bytes. Derived."""
-    type: ColumnType | int | None = None
+    type: ColumnType | int = None  # type: ignore[assignment]
     """Type of its values. May be left out where it follows from what is there."""
-    len_metadata: int | None = field(init=False, default=None)
+    len_metadata: int = field(init=False, default=None)  # type: ignore[assignment]
     """Size of what the type needs to know, in bytes. Derived."""
-    metadata: Any | None = None
+    metadata: StringMetadata | EnumMetadata | bytes = None  # type: ignore[assignment]
     """What the type needs to know."""
+
+    if TYPE_CHECKING:  # writers take more than readers give
+
+        def __init__(
+            _self,
+            *,
+            name: str,
+            type: ColumnType | int | str | None = ...,
+            metadata: StringMetadata | Mapping[str, Any] | EnumMetadata | bytes | None = ...,
+        ) -> None: ...
 
     @property
     def encoding(self) -> str | None:
@@ -348,10 +393,18 @@ class StringMetadata(Struct):
 
     TYPE: ClassVar[str] = "deephaven_log::string_metadata"
 
-    len_encoding: int | None = field(init=False, default=None)
+    len_encoding: int = field(init=False, default=None)  # type: ignore[assignment]
     """Size of the name of the encoding in bytes. Derived."""
-    encoding: str | None = None
+    encoding: str = None  # type: ignore[assignment]
     """Encoding of the strings."""
+
+    if TYPE_CHECKING:  # writers take more than readers give
+
+        def __init__(
+            _self,
+            *,
+            encoding: str | None = ...,
+        ) -> None: ...
 
 
 @dataclass(slots=True, kw_only=True)
@@ -362,12 +415,21 @@ class EnumMetadata(Struct):
 
     symbols: list[EnumSymbol]
     """The strings, in the order of the numbers."""
-    num_symbols: int | None = field(init=False, default=None)
+    num_symbols: int = field(init=False, default=None)  # type: ignore[assignment]
     """Number of strings. Derived."""
-    len_encoding: int | None = field(init=False, default=None)
+    len_encoding: int = field(init=False, default=None)  # type: ignore[assignment]
     """Size of the name of the encoding in bytes. Derived."""
-    encoding: str | None = None
+    encoding: str = None  # type: ignore[assignment]
     """Encoding of the strings."""
+
+    if TYPE_CHECKING:  # writers take more than readers give
+
+        def __init__(
+            _self,
+            *,
+            symbols: AnySequence[Any],
+            encoding: str | None = ...,
+        ) -> None: ...
 
 
 @dataclass(slots=True, kw_only=True)
@@ -377,10 +439,18 @@ class EnumSymbol(Struct):
     TYPE: ClassVar[str] = "deephaven_log::enum_symbol"
     SHOWN_AS: ClassVar[str] = "value"
 
-    value: Struct
+    value: Latin1Text | Utf8Text
     """The string."""
-    len_value: int | None = field(init=False, default=None)
+    len_value: int = field(init=False, default=None)  # type: ignore[assignment]
     """Size of the string in bytes. Derived."""
+
+    if TYPE_CHECKING:  # writers take more than readers give
+
+        def __init__(
+            _self,
+            *,
+            value: Latin1Text | Mapping[str, Any] | str | Utf8Text,
+        ) -> None: ...
 
 
 @dataclass(slots=True, kw_only=True)
@@ -392,6 +462,14 @@ class Utf8Text(Struct):
 
     value: str
 
+    if TYPE_CHECKING:  # writers take more than readers give
+
+        def __init__(
+            _self,
+            *,
+            value: str,
+        ) -> None: ...
+
 
 @dataclass(slots=True, kw_only=True)
 class Latin1Text(Struct):
@@ -402,6 +480,14 @@ class Latin1Text(Struct):
 
     value: str
 
+    if TYPE_CHECKING:  # writers take more than readers give
+
+        def __init__(
+            _self,
+            *,
+            value: str,
+        ) -> None: ...
+
 
 @dataclass(slots=True, kw_only=True)
 class ApplicationVersion(Struct):
@@ -411,6 +497,14 @@ class ApplicationVersion(Struct):
 
     value: int
     """The version."""
+
+    if TYPE_CHECKING:  # writers take more than readers give
+
+        def __init__(
+            _self,
+            *,
+            value: int,
+        ) -> None: ...
 
 
 @dataclass(slots=True, kw_only=True)
@@ -423,6 +517,14 @@ class ConstantColumns(Struct):
     list: ConstantList
     """The constant columns."""
 
+    if TYPE_CHECKING:  # writers take more than readers give
+
+        def __init__(
+            _self,
+            *,
+            list: ConstantList | Mapping[str, Any],
+        ) -> None: ...
+
 
 @dataclass(slots=True, kw_only=True)
 class ConstantList(Struct):
@@ -432,8 +534,16 @@ class ConstantList(Struct):
 
     entries: list[Constant]
     """The constant columns."""
-    num_entries: int | None = field(init=False, default=None)
+    num_entries: int = field(init=False, default=None)  # type: ignore[assignment]
     """Number of constant columns. Derived."""
+
+    if TYPE_CHECKING:  # writers take more than readers give
+
+        def __init__(
+            _self,
+            *,
+            entries: AnySequence[Constant | Mapping[str, Any]],
+        ) -> None: ...
 
 
 @dataclass(slots=True, kw_only=True)
@@ -448,10 +558,50 @@ class Constant(Struct):
 
     name: str
     """Name of the column."""
-    cell: Struct
+    cell: (
+        ConstantBoolean
+        | ConstantByte
+        | ConstantChar
+        | ConstantShort
+        | ConstantInt
+        | ConstantLong
+        | ConstantFloat
+        | ConstantDouble
+        | ConstantBlob
+        | ConstantUtf8String
+        | ConstantSymbol
+        | ConstantLatin1String
+        | None
+    )
     """The value."""
-    len_name: int | None = field(init=False, default=None)
+    len_name: int = field(init=False, default=None)  # type: ignore[assignment]
     """Size of the name in bytes. Derived."""
+
+    if TYPE_CHECKING:  # writers take more than readers give
+
+        def __init__(
+            _self,
+            *,
+            name: str,
+            cell: ConstantBoolean
+            | Mapping[str, Any]
+            | int
+            | ConstantByte
+            | ConstantChar
+            | ConstantShort
+            | ConstantInt
+            | ConstantLong
+            | ConstantFloat
+            | float
+            | ConstantDouble
+            | ConstantBlob
+            | bytes
+            | ConstantUtf8String
+            | str
+            | ConstantSymbol
+            | ConstantLatin1String
+            | None,
+        ) -> None: ...
 
     @property
     def column_at(self) -> int:
@@ -480,10 +630,18 @@ class Record(Struct):
 
     TYPE: ClassVar[str] = "deephaven_log::record"
 
-    len_body: int | None = field(init=False, default=None)
+    len_body: int = field(init=False, default=None)  # type: ignore[assignment]
     """Size of the body in bytes. Derived."""
-    body: Body | None = None
+    body: Body = None  # type: ignore[assignment]
     """What the record holds."""
+
+    if TYPE_CHECKING:  # writers take more than readers give
+
+        def __init__(
+            _self,
+            *,
+            body: Body | Mapping[str, Any] | None = ...,
+        ) -> None: ...
 
 
 @dataclass(slots=True, kw_only=True)
@@ -493,7 +651,7 @@ class Body(Struct):
     TYPE: ClassVar[str] = "deephaven_log::body"
     INSTANCES: ClassVar[tuple[str, ...]] = ("is_row",)
 
-    flags: int | None = None
+    flags: int = None  # type: ignore[assignment]
     """Bit 0: starts a set of records; bit 1: ends one; bit 2: is no row."""
     presence: list[bool] | None = field(init=False, default=None)
     """Which columns that are not constant have a value. Derived."""
@@ -503,6 +661,16 @@ class Body(Struct):
     """Adler-32 of the record, its size included. Derived."""
     other: OtherRecord | None = None
     """What a record that is no row holds."""
+
+    if TYPE_CHECKING:  # writers take more than readers give
+
+        def __init__(
+            _self,
+            *,
+            flags: int | None = ...,
+            cells: AnySequence[Any] | None = ...,
+            other: OtherRecord | Mapping[str, Any] | None = ...,
+        ) -> None: ...
 
     @property
     def is_row(self) -> bool:
@@ -528,8 +696,27 @@ class Cell(Struct):
 
     i: int = field(init=False, default=None)  # type: ignore[assignment]
     """Place of the column among the definitions."""
-    cell: Any | None = None
+    cell: Boolean | int | Char | float | Blob | Utf8String | Symbol | Latin1String | None = None
     """The value."""
+
+    if TYPE_CHECKING:  # writers take more than readers give
+
+        def __init__(
+            _self,
+            *,
+            cell: Boolean
+            | Mapping[str, Any]
+            | int
+            | Char
+            | float
+            | Blob
+            | bytes
+            | Utf8String
+            | str
+            | Symbol
+            | Latin1String
+            | None = ...,
+        ) -> None: ...
 
     @property
     def column(self) -> Column:
@@ -565,7 +752,7 @@ class OtherRecord(Struct):
     """Version of that type."""
     data: bytes
     """What the type or command adds."""
-    type: int | None = None
+    type: int = None  # type: ignore[assignment]
     """Type of the record; 20000 is a command. May be left out where it follows from what is there."""
     command: int | None = None
     """Id of the command; 10000 deletes the partition."""
@@ -573,6 +760,18 @@ class OtherRecord(Struct):
     """Adler-32 of the record, its size included; some writers leave it out. Derived."""
     has_digest: bool | None = None
     """Whether the last four bytes are a digest of what is before them. Readers find out; writers take it for true."""
+
+    if TYPE_CHECKING:  # writers take more than readers give
+
+        def __init__(
+            _self,
+            *,
+            version: int,
+            data: bytes,
+            type: int | None = ...,
+            command: int | None = ...,
+            has_digest: bool | None = ...,
+        ) -> None: ...
 
 
 @dataclass(slots=True, kw_only=True)
@@ -584,6 +783,14 @@ class Boolean(Struct):
 
     value: int
 
+    if TYPE_CHECKING:  # writers take more than readers give
+
+        def __init__(
+            _self,
+            *,
+            value: int,
+        ) -> None: ...
+
 
 @dataclass(slots=True, kw_only=True)
 class Char(Struct):
@@ -594,6 +801,14 @@ class Char(Struct):
 
     value: int
 
+    if TYPE_CHECKING:  # writers take more than readers give
+
+        def __init__(
+            _self,
+            *,
+            value: int | str,
+        ) -> None: ...
+
 
 @dataclass(slots=True, kw_only=True)
 class Blob(Struct):
@@ -603,8 +818,16 @@ class Blob(Struct):
     SHOWN_AS: ClassVar[str] = "value"
 
     value: bytes
-    len_value: int | None = field(init=False, default=None)
+    len_value: int = field(init=False, default=None)  # type: ignore[assignment]
     """Size of the value in bytes. Derived."""
+
+    if TYPE_CHECKING:  # writers take more than readers give
+
+        def __init__(
+            _self,
+            *,
+            value: bytes,
+        ) -> None: ...
 
 
 @dataclass(slots=True, kw_only=True)
@@ -615,8 +838,16 @@ class Utf8String(Struct):
     SHOWN_AS: ClassVar[str] = "value"
 
     value: str
-    len_value: int | None = field(init=False, default=None)
+    len_value: int = field(init=False, default=None)  # type: ignore[assignment]
     """Size of the value in bytes. Derived."""
+
+    if TYPE_CHECKING:  # writers take more than readers give
+
+        def __init__(
+            _self,
+            *,
+            value: str,
+        ) -> None: ...
 
 
 @dataclass(slots=True, kw_only=True)
@@ -627,8 +858,16 @@ class Latin1String(Struct):
     SHOWN_AS: ClassVar[str] = "value"
 
     value: str
-    len_value: int | None = field(init=False, default=None)
+    len_value: int = field(init=False, default=None)  # type: ignore[assignment]
     """Size of the value in bytes. Derived."""
+
+    if TYPE_CHECKING:  # writers take more than readers give
+
+        def __init__(
+            _self,
+            *,
+            value: str,
+        ) -> None: ...
 
 
 @dataclass(slots=True, kw_only=True)
@@ -644,6 +883,14 @@ class Symbol(Struct):
     i: int = field(init=False, default=None)  # type: ignore[assignment]
     """Place of the column among the definitions."""
 
+    if TYPE_CHECKING:  # writers take more than readers give
+
+        def __init__(
+            _self,
+            *,
+            number: Any,
+        ) -> None: ...
+
     @property
     def number_item(self) -> Any:
         """What ``number`` is the place of."""
@@ -658,7 +905,15 @@ class ConstantBoolean(Struct):
     TYPE: ClassVar[str] = "deephaven_log::constant_boolean"
     SHOWN_AS: ClassVar[str] = "value"
 
-    value: int | None = None
+    value: int = None  # type: ignore[assignment]
+
+    if TYPE_CHECKING:  # writers take more than readers give
+
+        def __init__(
+            _self,
+            *,
+            value: int | None = ...,
+        ) -> None: ...
 
 
 @dataclass(slots=True, kw_only=True)
@@ -668,7 +923,15 @@ class ConstantByte(Struct):
     TYPE: ClassVar[str] = "deephaven_log::constant_byte"
     SHOWN_AS: ClassVar[str] = "value"
 
-    value: int | None = None
+    value: int = None  # type: ignore[assignment]
+
+    if TYPE_CHECKING:  # writers take more than readers give
+
+        def __init__(
+            _self,
+            *,
+            value: int | None = ...,
+        ) -> None: ...
 
 
 @dataclass(slots=True, kw_only=True)
@@ -678,7 +941,15 @@ class ConstantChar(Struct):
     TYPE: ClassVar[str] = "deephaven_log::constant_char"
     SHOWN_AS: ClassVar[str] = "value"
 
-    value: int | None = None
+    value: int = None  # type: ignore[assignment]
+
+    if TYPE_CHECKING:  # writers take more than readers give
+
+        def __init__(
+            _self,
+            *,
+            value: int | str | None = ...,
+        ) -> None: ...
 
 
 @dataclass(slots=True, kw_only=True)
@@ -688,7 +959,15 @@ class ConstantShort(Struct):
     TYPE: ClassVar[str] = "deephaven_log::constant_short"
     SHOWN_AS: ClassVar[str] = "value"
 
-    value: int | None = None
+    value: int = None  # type: ignore[assignment]
+
+    if TYPE_CHECKING:  # writers take more than readers give
+
+        def __init__(
+            _self,
+            *,
+            value: int | None = ...,
+        ) -> None: ...
 
 
 @dataclass(slots=True, kw_only=True)
@@ -698,7 +977,15 @@ class ConstantInt(Struct):
     TYPE: ClassVar[str] = "deephaven_log::constant_int"
     SHOWN_AS: ClassVar[str] = "value"
 
-    value: int | None = None
+    value: int = None  # type: ignore[assignment]
+
+    if TYPE_CHECKING:  # writers take more than readers give
+
+        def __init__(
+            _self,
+            *,
+            value: int | None = ...,
+        ) -> None: ...
 
 
 @dataclass(slots=True, kw_only=True)
@@ -708,7 +995,15 @@ class ConstantLong(Struct):
     TYPE: ClassVar[str] = "deephaven_log::constant_long"
     SHOWN_AS: ClassVar[str] = "value"
 
-    value: int | None = None
+    value: int = None  # type: ignore[assignment]
+
+    if TYPE_CHECKING:  # writers take more than readers give
+
+        def __init__(
+            _self,
+            *,
+            value: int | None = ...,
+        ) -> None: ...
 
 
 @dataclass(slots=True, kw_only=True)
@@ -718,7 +1013,15 @@ class ConstantFloat(Struct):
     TYPE: ClassVar[str] = "deephaven_log::constant_float"
     SHOWN_AS: ClassVar[str] = "value"
 
-    value: float | None = None
+    value: float = None  # type: ignore[assignment]
+
+    if TYPE_CHECKING:  # writers take more than readers give
+
+        def __init__(
+            _self,
+            *,
+            value: float | None = ...,
+        ) -> None: ...
 
 
 @dataclass(slots=True, kw_only=True)
@@ -728,7 +1031,15 @@ class ConstantDouble(Struct):
     TYPE: ClassVar[str] = "deephaven_log::constant_double"
     SHOWN_AS: ClassVar[str] = "value"
 
-    value: float | None = None
+    value: float = None  # type: ignore[assignment]
+
+    if TYPE_CHECKING:  # writers take more than readers give
+
+        def __init__(
+            _self,
+            *,
+            value: float | None = ...,
+        ) -> None: ...
 
 
 @dataclass(slots=True, kw_only=True)
@@ -738,9 +1049,17 @@ class ConstantBlob(Struct):
     TYPE: ClassVar[str] = "deephaven_log::constant_blob"
     SHOWN_AS: ClassVar[str] = "value"
 
-    len_value: int | None = field(init=False, default=None)
+    len_value: int = field(init=False, default=None)  # type: ignore[assignment]
     """Size of the value in bytes. Derived."""
     value: bytes | None = None
+
+    if TYPE_CHECKING:  # writers take more than readers give
+
+        def __init__(
+            _self,
+            *,
+            value: bytes | None = ...,
+        ) -> None: ...
 
 
 @dataclass(slots=True, kw_only=True)
@@ -750,9 +1069,17 @@ class ConstantUtf8String(Struct):
     TYPE: ClassVar[str] = "deephaven_log::constant_utf8_string"
     SHOWN_AS: ClassVar[str] = "value"
 
-    len_value: int | None = field(init=False, default=None)
+    len_value: int = field(init=False, default=None)  # type: ignore[assignment]
     """Size of the value in bytes. Derived."""
     value: str | None = None
+
+    if TYPE_CHECKING:  # writers take more than readers give
+
+        def __init__(
+            _self,
+            *,
+            value: str | None = ...,
+        ) -> None: ...
 
 
 @dataclass(slots=True, kw_only=True)
@@ -762,9 +1089,17 @@ class ConstantLatin1String(Struct):
     TYPE: ClassVar[str] = "deephaven_log::constant_latin1_string"
     SHOWN_AS: ClassVar[str] = "value"
 
-    len_value: int | None = field(init=False, default=None)
+    len_value: int = field(init=False, default=None)  # type: ignore[assignment]
     """Size of the value in bytes. Derived."""
     value: str | None = None
+
+    if TYPE_CHECKING:  # writers take more than readers give
+
+        def __init__(
+            _self,
+            *,
+            value: str | None = ...,
+        ) -> None: ...
 
 
 @dataclass(slots=True, kw_only=True)
@@ -777,8 +1112,16 @@ class ConstantSymbol(Struct):
 
     i: int = field(init=False, default=None)  # type: ignore[assignment]
     """Place of the column among the definitions."""
-    number: int | None = None
+    number: int = None  # type: ignore[assignment]
     """Place of the string."""
+
+    if TYPE_CHECKING:  # writers take more than readers give
+
+        def __init__(
+            _self,
+            *,
+            number: Any = ...,
+        ) -> None: ...
 
     @property
     def number_item(self) -> Any:

@@ -7,8 +7,10 @@ Generated from specs/esdb/esdb.ksy; change that and run ``bytewright generate``.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from collections.abc import Sequence as AnySequence
 from dataclasses import dataclass, field
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from bytewright.generated_api import model as rt
 from bytewright.generated_api.model import Field, Struct
@@ -32,6 +34,16 @@ class Esdb(Struct):
     """Size of the table of blocks. Derived."""
     head: bytes | None = field(default=None, repr=False, compare=False)
     """What the file begins with."""
+
+    if TYPE_CHECKING:  # writers take more than readers give
+
+        def __init__(
+            _self,
+            *,
+            pages: AnySequence[BlockPage | Mapping[str, Any]] | None = ...,
+            index: Sstable | Mapping[str, Any] | None = ...,
+            head: bytes | None = ...,
+        ) -> None: ...
 
     @property
     def is_log(self) -> bool:
@@ -58,6 +70,14 @@ class BlockPage(Struct):
     """Number of the page."""
     blocks: list[BlockRef] | None = field(default=None, repr=False, compare=False)
     """The blocks."""
+
+    if TYPE_CHECKING:  # writers take more than readers give
+
+        def __init__(
+            _self,
+            *,
+            blocks: AnySequence[BlockRef | Mapping[str, Any]] | None = ...,
+        ) -> None: ...
 
     @property
     def last_key(self) -> bytes:
@@ -98,6 +118,15 @@ class BlockRef(Struct):
     block: Block | None = field(default=None, repr=False, compare=False)
     """The block."""
 
+    if TYPE_CHECKING:  # writers take more than readers give
+
+        def __init__(
+            _self,
+            *,
+            location: Location | Mapping[str, Any] | None = ...,
+            block: Block | Mapping[str, Any] | None = ...,
+        ) -> None: ...
+
     @property
     def name(self) -> str:
         """Its id."""
@@ -135,10 +164,19 @@ class Location(Struct):
 
     TYPE: ClassVar[str] = "esdb::location"
 
-    offset: int | None = None
+    offset: int = None  # type: ignore[assignment]
     """Where it begins in the file. Derived where there is something to measure."""
-    len: int | None = None
+    len: int = None  # type: ignore[assignment]
     """Its size in bytes. Derived where there is something to measure."""
+
+    if TYPE_CHECKING:  # writers take more than readers give
+
+        def __init__(
+            _self,
+            *,
+            offset: int | None = ...,
+            len: int | None = ...,
+        ) -> None: ...
 
 
 @dataclass(slots=True, kw_only=True)
@@ -147,7 +185,7 @@ class Block(Struct):
 
     TYPE: ClassVar[str] = "esdb::block"
 
-    magic: bytes | None = field(init=False, default=None)
+    magic: bytes = field(init=False, default=None)  # type: ignore[assignment]
     """What every block begins with. Derived."""
     pages_of_block: list[SectionPage] | None = field(default=None, repr=False, compare=False)
     """The groupings and indexes that each page of the table names."""
@@ -155,6 +193,15 @@ class Block(Struct):
     """Where groupings lie, and indexes begin, by their names."""
     len_index: int | None = field(default=None, repr=False, compare=False)
     """Size of the table of the block. Derived."""
+
+    if TYPE_CHECKING:  # writers take more than readers give
+
+        def __init__(
+            _self,
+            *,
+            pages_of_block: AnySequence[SectionPage | Mapping[str, Any]] | None = ...,
+            index: Sstable | Mapping[str, Any] | None = ...,
+        ) -> None: ...
 
 
 @dataclass(slots=True, kw_only=True)
@@ -171,6 +218,14 @@ class SectionPage(Struct):
     """Number of the page."""
     sections: list[Section] | None = field(default=None, repr=False, compare=False)
     """The groupings and indexes."""
+
+    if TYPE_CHECKING:  # writers take more than readers give
+
+        def __init__(
+            _self,
+            *,
+            sections: AnySequence[Section | Mapping[str, Any]] | None = ...,
+        ) -> None: ...
 
     @property
     def last_key(self) -> bytes:
@@ -217,6 +272,18 @@ class Section(Struct):
     last_event: Event | None = field(default=None, repr=False, compare=False)
     """The last event."""
 
+    if TYPE_CHECKING:  # writers take more than readers give
+
+        def __init__(
+            _self,
+            *,
+            ends: Ends | Mapping[str, Any] | None = ...,
+            group: Group | Mapping[str, Any] | None = ...,
+            chain: AnySequence[Step | Mapping[str, Any]] | None = ...,
+            first_event: Event | Mapping[str, Any] | None = ...,
+            last_event: Event | Mapping[str, Any] | None = ...,
+        ) -> None: ...
+
     @property
     def is_group(self) -> bool:
         """Whether it is a grouping."""
@@ -256,10 +323,20 @@ class Ends(Struct):
 
     key: Uvarint
     """Its number, which links name."""
-    first: int | None = None
+    first: int = None  # type: ignore[assignment]
     """Where its first event begins, counted from the beginning of the block. Derived where there is something to measure."""
-    last: int | None = None
+    last: int = None  # type: ignore[assignment]
     """Where its last event begins."""
+
+    if TYPE_CHECKING:  # writers take more than readers give
+
+        def __init__(
+            _self,
+            *,
+            key: Uvarint | Mapping[str, Any] | int,
+            first: int | None = ...,
+            last: int | None = ...,
+        ) -> None: ...
 
 
 @dataclass(slots=True, kw_only=True)
@@ -268,8 +345,16 @@ class Group(Struct):
 
     TYPE: ClassVar[str] = "esdb::group"
 
-    events: list[Event] | None = None
+    events: list[Event] = None  # type: ignore[assignment]
     """The events, and an empty one behind them."""
+
+    if TYPE_CHECKING:  # writers take more than readers give
+
+        def __init__(
+            _self,
+            *,
+            events: AnySequence[Event | Mapping[str, Any]] | None = ...,
+        ) -> None: ...
 
 
 @dataclass(slots=True, kw_only=True)
@@ -280,10 +365,19 @@ class Event(Struct):
 
     block: Block = field(init=False, default=None)  # type: ignore[assignment]
     """The block that it lies in."""
-    len: Uvarint | None = None
+    len: Uvarint = None  # type: ignore[assignment]
     """Size of what follows. Derived where there is something to measure."""
     body: EventBody | None = None
     """What follows."""
+
+    if TYPE_CHECKING:  # writers take more than readers give
+
+        def __init__(
+            _self,
+            *,
+            len: Uvarint | Mapping[str, Any] | int | None = ...,
+            body: EventBody | Mapping[str, Any] | None = ...,
+        ) -> None: ...
 
 
 @dataclass(slots=True, kw_only=True)
@@ -298,10 +392,20 @@ class EventBody(Struct):
     """Its place in each of them."""
     block: Block = field(init=False, default=None)  # type: ignore[assignment]
     """The block that it lies in."""
-    len_data: Uvarint | None = None
+    len_data: Uvarint = None  # type: ignore[assignment]
     """Size of the data. Derived where there is something to measure."""
-    num_links: int | None = field(init=False, default=None)
+    num_links: int = field(init=False, default=None)  # type: ignore[assignment]
     """How many indexes the event is in. Derived."""
+
+    if TYPE_CHECKING:  # writers take more than readers give
+
+        def __init__(
+            _self,
+            *,
+            data: bytes,
+            links: AnySequence[Link | Mapping[str, Any]],
+            len_data: Uvarint | Mapping[str, Any] | int | None = ...,
+        ) -> None: ...
 
 
 @dataclass(slots=True, kw_only=True)
@@ -314,14 +418,26 @@ class Link(Struct):
     """Number of the index."""
     block: Block = field(init=False, default=None)  # type: ignore[assignment]
     """The block that it lies in."""
-    previous: int | None = None
+    previous: int = None  # type: ignore[assignment]
     """Where the event before it begins, counted from the beginning of the block; 0 where there is none."""
-    next: int | None = None
+    next: int = None  # type: ignore[assignment]
     """Where the event after it begins; 0 where there is none."""
     event_before: Event | None = field(default=None, repr=False, compare=False)
     """The event before it."""
     event_after: Event | None = field(default=None, repr=False, compare=False)
     """The event after it."""
+
+    if TYPE_CHECKING:  # writers take more than readers give
+
+        def __init__(
+            _self,
+            *,
+            key: Uvarint | Mapping[str, Any] | int,
+            previous: int | None = ...,
+            next: int | None = ...,
+            event_before: Event | Mapping[str, Any] | None = ...,
+            event_after: Event | Mapping[str, Any] | None = ...,
+        ) -> None: ...
 
 
 @dataclass(slots=True, kw_only=True)
@@ -340,6 +456,14 @@ class Step(Struct):
     """Number of the event in the index."""
     event: Event | None = field(default=None, repr=False, compare=False)
     """The event."""
+
+    if TYPE_CHECKING:  # writers take more than readers give
+
+        def __init__(
+            _self,
+            *,
+            event: Event | Mapping[str, Any] | None = ...,
+        ) -> None: ...
 
     @property
     def offset(self) -> int:

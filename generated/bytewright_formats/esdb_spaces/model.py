@@ -7,8 +7,10 @@ Generated from specs/esdb/esdb_spaces.ksy; change that and run ``bytewright gene
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from collections.abc import Sequence as AnySequence
 from dataclasses import dataclass, field
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from bytewright.generated_api import model as rt
 from bytewright.generated_api.model import Field, Struct
@@ -32,6 +34,16 @@ class EsdbSpaces(Struct):
     """Size of the table of spaces. Derived."""
     head: bytes | None = field(default=None, repr=False, compare=False)
     """What the file begins with."""
+
+    if TYPE_CHECKING:  # writers take more than readers give
+
+        def __init__(
+            _self,
+            *,
+            pages: AnySequence[SpacePage | Mapping[str, Any]] | None = ...,
+            index: Sstable | Mapping[str, Any] | None = ...,
+            head: bytes | None = ...,
+        ) -> None: ...
 
     @property
     def is_log(self) -> bool:
@@ -58,6 +70,14 @@ class SpacePage(Struct):
     """Number of the page."""
     spaces: list[SpaceRef] | None = field(default=None, repr=False, compare=False)
     """The spaces."""
+
+    if TYPE_CHECKING:  # writers take more than readers give
+
+        def __init__(
+            _self,
+            *,
+            spaces: AnySequence[SpaceRef | Mapping[str, Any]] | None = ...,
+        ) -> None: ...
 
     @property
     def last_key(self) -> bytes:
@@ -98,6 +118,15 @@ class SpaceRef(Struct):
     space: Space | None = field(default=None, repr=False, compare=False)
     """The space."""
 
+    if TYPE_CHECKING:  # writers take more than readers give
+
+        def __init__(
+            _self,
+            *,
+            location: Location | Mapping[str, Any] | None = ...,
+            space: Space | Mapping[str, Any] | None = ...,
+        ) -> None: ...
+
     @property
     def name(self) -> str:
         """Its id."""
@@ -135,10 +164,19 @@ class Location(Struct):
 
     TYPE: ClassVar[str] = "esdb_spaces::location"
 
-    offset: int | None = None
+    offset: int = None  # type: ignore[assignment]
     """Where it begins in the file. Derived where there is something to measure."""
-    len: int | None = None
+    len: int = None  # type: ignore[assignment]
     """Its size in bytes. Derived where there is something to measure."""
+
+    if TYPE_CHECKING:  # writers take more than readers give
+
+        def __init__(
+            _self,
+            *,
+            offset: int | None = ...,
+            len: int | None = ...,
+        ) -> None: ...
 
 
 @dataclass(slots=True, kw_only=True)
@@ -147,7 +185,7 @@ class Space(Struct):
 
     TYPE: ClassVar[str] = "esdb_spaces::space"
 
-    magic: bytes | None = field(init=False, default=None)
+    magic: bytes = field(init=False, default=None)  # type: ignore[assignment]
     """What every space begins with. Derived."""
     pages_of_space: list[SectionPage] | None = field(default=None, repr=False, compare=False)
     """The groupings and indexes that each page of the table names."""
@@ -155,6 +193,15 @@ class Space(Struct):
     """Where groupings and indexes lie, by their names."""
     len_index: int | None = field(default=None, repr=False, compare=False)
     """Size of the table of the space. Derived."""
+
+    if TYPE_CHECKING:  # writers take more than readers give
+
+        def __init__(
+            _self,
+            *,
+            pages_of_space: AnySequence[SectionPage | Mapping[str, Any]] | None = ...,
+            index: Sstable | Mapping[str, Any] | None = ...,
+        ) -> None: ...
 
 
 @dataclass(slots=True, kw_only=True)
@@ -171,6 +218,14 @@ class SectionPage(Struct):
     """Number of the page."""
     sections: list[Section] | None = field(default=None, repr=False, compare=False)
     """The groupings and indexes."""
+
+    if TYPE_CHECKING:  # writers take more than readers give
+
+        def __init__(
+            _self,
+            *,
+            sections: AnySequence[Section | Mapping[str, Any]] | None = ...,
+        ) -> None: ...
 
     @property
     def last_key(self) -> bytes:
@@ -212,6 +267,16 @@ class Section(Struct):
     references: References | None = field(default=None, repr=False, compare=False)
     """The events of an index."""
 
+    if TYPE_CHECKING:  # writers take more than readers give
+
+        def __init__(
+            _self,
+            *,
+            location: SectionLocation | Mapping[str, Any] | None = ...,
+            group: Group | Mapping[str, Any] | None = ...,
+            references: References | Mapping[str, Any] | None = ...,
+        ) -> None: ...
+
     @property
     def is_group(self) -> bool:
         """Whether it is a grouping."""
@@ -239,10 +304,19 @@ class SectionLocation(Struct):
 
     TYPE: ClassVar[str] = "esdb_spaces::section_location"
 
-    offset: Uvarint | None = None
+    offset: Uvarint = None  # type: ignore[assignment]
     """Where it begins, counted from the beginning of the space. Derived where there is something to measure."""
-    len: Uvarint | None = None
+    len: Uvarint = None  # type: ignore[assignment]
     """Its size in bytes. Derived where there is something to measure."""
+
+    if TYPE_CHECKING:  # writers take more than readers give
+
+        def __init__(
+            _self,
+            *,
+            offset: Uvarint | Mapping[str, Any] | int | None = ...,
+            len: Uvarint | Mapping[str, Any] | int | None = ...,
+        ) -> None: ...
 
 
 @dataclass(slots=True, kw_only=True)
@@ -253,8 +327,16 @@ class Group(Struct):
 
     events: list[Event]
     """The events."""
-    terminator: bytes | None = field(init=False, default=None)
+    terminator: bytes = field(init=False, default=None)  # type: ignore[assignment]
     """What every grouping ends with. Derived."""
+
+    if TYPE_CHECKING:  # writers take more than readers give
+
+        def __init__(
+            _self,
+            *,
+            events: AnySequence[Event | Mapping[str, Any]],
+        ) -> None: ...
 
 
 @dataclass(slots=True, kw_only=True)
@@ -267,8 +349,18 @@ class Event(Struct):
     """When it happened, as its writer counts."""
     data: bytes
     """The data."""
-    len_data: Uvarint | None = None
+    len_data: Uvarint = None  # type: ignore[assignment]
     """Size of the data. Derived where there is something to measure."""
+
+    if TYPE_CHECKING:  # writers take more than readers give
+
+        def __init__(
+            _self,
+            *,
+            timestamp: int,
+            data: bytes,
+            len_data: Uvarint | Mapping[str, Any] | int | None = ...,
+        ) -> None: ...
 
 
 @dataclass(slots=True, kw_only=True)
@@ -277,10 +369,18 @@ class References(Struct):
 
     TYPE: ClassVar[str] = "esdb_spaces::references"
 
-    entries: list[Reference] | None = None
+    entries: list[Reference] = None  # type: ignore[assignment]
     """The events."""
-    terminator: bytes | None = field(init=False, default=None)
+    terminator: bytes = field(init=False, default=None)  # type: ignore[assignment]
     """What every index ends with. Derived."""
+
+    if TYPE_CHECKING:  # writers take more than readers give
+
+        def __init__(
+            _self,
+            *,
+            entries: AnySequence[Reference | Mapping[str, Any]] | None = ...,
+        ) -> None: ...
 
 
 @dataclass(slots=True, kw_only=True)
@@ -290,12 +390,22 @@ class Reference(Struct):
     TYPE: ClassVar[str] = "esdb_spaces::reference"
     INSTANCES: ClassVar[tuple[str, ...]] = ("space",)
 
-    position: int | None = None
+    position: int = None  # type: ignore[assignment]
     """Where the chunk begins that holds its first byte, counted from the beginning of the space."""
-    offset: int | None = None
+    offset: int = None  # type: ignore[assignment]
     """Where it begins in what the chunk holds."""
     found: EventAt | None = field(default=None, repr=False, compare=False)
     """What lies there."""
+
+    if TYPE_CHECKING:  # writers take more than readers give
+
+        def __init__(
+            _self,
+            *,
+            position: int | None = ...,
+            offset: int | None = ...,
+            found: EventAt | Mapping[str, Any] | None = ...,
+        ) -> None: ...
 
     @property
     def space(self) -> Space:
@@ -318,6 +428,14 @@ class EventAt(Struct):
     """The event."""
     offset: int = field(init=False, default=None)  # type: ignore[assignment]
     """Where it begins."""
+
+    if TYPE_CHECKING:  # writers take more than readers give
+
+        def __init__(
+            _self,
+            *,
+            event: Event | Mapping[str, Any],
+        ) -> None: ...
 
 
 # Which entries the structures have; they name each other, so it is said when all are there.

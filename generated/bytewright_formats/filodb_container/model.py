@@ -9,11 +9,13 @@ Generated from specs/filodb/filodb_container.py; change that and run ``bytewrigh
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from collections.abc import Sequence as AnySequence
 from dataclasses import dataclass, field
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from bytewright.generated_api import model as rt
-from bytewright.generated_api.model import Enum, Field, Struct
+from bytewright.generated_api.model import AnyMoment, Enum, Field, Struct
 
 
 class ColumnType(Enum):
@@ -51,6 +53,14 @@ class FilodbContainer(Struct):
     containers: list[Container]
     schemas: list[Schema] = field(init=False, default=None)  # type: ignore[arg-type]
 
+    if TYPE_CHECKING:  # writers take more than readers give
+
+        def __init__(
+            _self,
+            *,
+            containers: AnySequence[Container | Mapping[str, Any]],
+        ) -> None: ...
+
 
 @dataclass(slots=True, kw_only=True)
 class Container(Struct):
@@ -62,12 +72,22 @@ class Container(Struct):
     """When the container was made or emptied."""
     area: Records
     """The records."""
-    num_bytes: int | None = field(init=False, default=None)
+    num_bytes: int = field(init=False, default=None)  # type: ignore[assignment]
     """How many bytes follow. Derived."""
-    reserved: bytes | None = None
+    reserved: bytes = None  # type: ignore[assignment]
     """Kept for flags, and never read."""
-    version: int | None = field(init=False, default=None)
+    version: int = field(init=False, default=None)  # type: ignore[assignment]
     """Version of the layout. Derived."""
+
+    if TYPE_CHECKING:  # writers take more than readers give
+
+        def __init__(
+            _self,
+            *,
+            time: int | AnyMoment,
+            area: Records | Mapping[str, Any],
+            reserved: bytes | None = ...,
+        ) -> None: ...
 
 
 @dataclass(slots=True, kw_only=True)
@@ -79,6 +99,14 @@ class Records(Struct):
     records: list[Record]
     """The records."""
 
+    if TYPE_CHECKING:  # writers take more than readers give
+
+        def __init__(
+            _self,
+            *,
+            records: AnySequence[Record | Mapping[str, Any]],
+        ) -> None: ...
+
 
 @dataclass(slots=True, kw_only=True)
 class Record(Struct):
@@ -88,8 +116,16 @@ class Record(Struct):
 
     body: Body
     """What the record holds."""
-    len_body: int | None = field(init=False, default=None)
+    len_body: int = field(init=False, default=None)  # type: ignore[assignment]
     """How many bytes follow, without padding. Derived."""
+
+    if TYPE_CHECKING:  # writers take more than readers give
+
+        def __init__(
+            _self,
+            *,
+            body: Body | Mapping[str, Any],
+        ) -> None: ...
 
 
 @dataclass(slots=True, kw_only=True)
@@ -112,6 +148,16 @@ class Body(Struct):
     """Number of the schema."""
     partition_hash: int | None = None
     """Hash of the partition key."""
+
+    if TYPE_CHECKING:  # writers take more than readers give
+
+        def __init__(
+            _self,
+            *,
+            fields: AnySequence[Any],
+            schema_id: int | None = ...,
+            partition_hash: int | None = ...,
+        ) -> None: ...
 
     @property
     def schema_at(self) -> int:
@@ -155,11 +201,19 @@ class Field_(Struct):
     TYPE: ClassVar[str] = "filodb_container::field"
     SHOWN_AS: ClassVar[str] = "value"
 
-    value: Any
+    value: int | float | Moment | StringRef | MapRef | HistogramRef | RecordRef | None
     """The value, or where it is."""
     column: Column = field(init=False, default=None)  # type: ignore[assignment]
     schema: Schema = field(init=False, default=None)  # type: ignore[assignment]
     schemas: list[Schema] = field(init=False, default=None)  # type: ignore[arg-type]
+
+    if TYPE_CHECKING:  # writers take more than readers give
+
+        def __init__(
+            _self,
+            *,
+            value: Any,
+        ) -> None: ...
 
 
 @dataclass(slots=True, kw_only=True)
@@ -172,6 +226,14 @@ class Moment(Struct):
     value: int
     """Milliseconds since 1970-01-01 UTC."""
 
+    if TYPE_CHECKING:  # writers take more than readers give
+
+        def __init__(
+            _self,
+            *,
+            value: int | AnyMoment,
+        ) -> None: ...
+
 
 @dataclass(slots=True, kw_only=True)
 class StringRef(Struct):
@@ -180,10 +242,18 @@ class StringRef(Struct):
     TYPE: ClassVar[str] = "filodb_container::string_ref"
     SHOWN_AS: ClassVar[str] = "target"
 
-    offset: int | None = field(init=False, default=None)
+    offset: int = field(init=False, default=None)  # type: ignore[assignment]
     """Where it begins, counted from the length of the record. Derived."""
     target: ShortText | None = field(default=None, repr=False, compare=False)
     """The text."""
+
+    if TYPE_CHECKING:  # writers take more than readers give
+
+        def __init__(
+            _self,
+            *,
+            target: ShortText | Mapping[str, Any] | str | None = ...,
+        ) -> None: ...
 
 
 @dataclass(slots=True, kw_only=True)
@@ -195,8 +265,16 @@ class ShortText(Struct):
 
     text: str
     """The text."""
-    len_text: int | None = field(init=False, default=None)
+    len_text: int = field(init=False, default=None)  # type: ignore[assignment]
     """Size of text in bytes. Derived."""
+
+    if TYPE_CHECKING:  # writers take more than readers give
+
+        def __init__(
+            _self,
+            *,
+            text: str,
+        ) -> None: ...
 
 
 @dataclass(slots=True, kw_only=True)
@@ -207,10 +285,18 @@ class MapRef(Struct):
     SHOWN_AS: ClassVar[str] = "target"
 
     schema: Schema = field(init=False, default=None)  # type: ignore[assignment]
-    offset: int | None = field(init=False, default=None)
+    offset: int = field(init=False, default=None)  # type: ignore[assignment]
     """Where it begins, counted from the length of the record. Derived."""
     target: SizedMap | None = field(default=None, repr=False, compare=False)
     """The map."""
+
+    if TYPE_CHECKING:  # writers take more than readers give
+
+        def __init__(
+            _self,
+            *,
+            target: Any = ...,
+        ) -> None: ...
 
 
 @dataclass(slots=True, kw_only=True)
@@ -223,8 +309,16 @@ class SizedMap(Struct):
     area: Entries
     """The entries."""
     schema: Schema = field(init=False, default=None)  # type: ignore[assignment]
-    len_area: int | None = field(init=False, default=None)
+    len_area: int = field(init=False, default=None)  # type: ignore[assignment]
     """Size of area in bytes. Derived."""
+
+    if TYPE_CHECKING:  # writers take more than readers give
+
+        def __init__(
+            _self,
+            *,
+            area: Any,
+        ) -> None: ...
 
 
 @dataclass(slots=True, kw_only=True)
@@ -237,6 +331,14 @@ class Entries(Struct):
     entries: list[Entry]
     schema: Schema = field(init=False, default=None)  # type: ignore[assignment]
 
+    if TYPE_CHECKING:  # writers take more than readers give
+
+        def __init__(
+            _self,
+            *,
+            entries: AnySequence[Entry | Mapping[str, Any]] | Mapping[Any, Any],
+        ) -> None: ...
+
 
 @dataclass(slots=True, kw_only=True)
 class Entry(Struct):
@@ -248,12 +350,22 @@ class Entry(Struct):
     value: str
     """The value."""
     schema: Schema = field(init=False, default=None)  # type: ignore[assignment]
-    code: int | None = None
+    code: int = None  # type: ignore[assignment]
     """Size of the key in bytes, or from 192 on the number of a predefined one. Derived where there is something to measure."""
     literal: str | None = None
     """The key, where it is none of the predefined ones."""
-    len_value: int | None = field(init=False, default=None)
+    len_value: int = field(init=False, default=None)  # type: ignore[assignment]
     """Size of value in bytes. Derived."""
+
+    if TYPE_CHECKING:  # writers take more than readers give
+
+        def __init__(
+            _self,
+            *,
+            value: str,
+            code: int | None = ...,
+            literal: str | None = ...,
+        ) -> None: ...
 
     @property
     def key(self) -> str:
@@ -273,10 +385,18 @@ class HistogramRef(Struct):
     TYPE: ClassVar[str] = "filodb_container::histogram_ref"
     SHOWN_AS: ClassVar[str] = "target"
 
-    offset: int | None = field(init=False, default=None)
+    offset: int = field(init=False, default=None)  # type: ignore[assignment]
     """Where it begins, counted from the length of the record. Derived."""
     target: SizedHistogram | None = field(default=None, repr=False, compare=False)
     """The histogram."""
+
+    if TYPE_CHECKING:  # writers take more than readers give
+
+        def __init__(
+            _self,
+            *,
+            target: Any = ...,
+        ) -> None: ...
 
 
 @dataclass(slots=True, kw_only=True)
@@ -286,10 +406,18 @@ class SizedHistogram(Struct):
     TYPE: ClassVar[str] = "filodb_container::sized_histogram"
     SHOWN_AS: ClassVar[str] = "histogram"
 
-    len_histogram: int | None = field(init=False, default=None)
+    len_histogram: int = field(init=False, default=None)  # type: ignore[assignment]
     """Size in bytes. Derived."""
-    histogram: Histogram | None = None
+    histogram: Histogram = None  # type: ignore[assignment]
     """The histogram."""
+
+    if TYPE_CHECKING:  # writers take more than readers give
+
+        def __init__(
+            _self,
+            *,
+            histogram: Histogram | Mapping[str, Any] | None = ...,
+        ) -> None: ...
 
 
 @dataclass(slots=True, kw_only=True)
@@ -305,16 +433,28 @@ class Histogram(Struct):
         "num_buckets",
     )
 
-    format: HistogramFormat | int | None = None
+    format: HistogramFormat | int = None  # type: ignore[assignment]
     """How buckets and values are stored. May be left out where it follows from what is there."""
     len_buckets: int | None = None
     """Size of the buckets in bytes. Derived where there is something to measure."""
-    buckets: Any | None = None
+    buckets: Geometric | Custom | Exponential | bytes | None = None
     """The buckets."""
     longs: Longs | None = None
     """The values, where they are integers."""
     doubles: Doubles | None = None
     """The values, where they are floats."""
+
+    if TYPE_CHECKING:  # writers take more than readers give
+
+        def __init__(
+            _self,
+            *,
+            format: HistogramFormat | int | str | None = ...,
+            len_buckets: int | None = ...,
+            buckets: Geometric | Mapping[str, Any] | Custom | Exponential | bytes | None = ...,
+            longs: Any = ...,
+            doubles: Any = ...,
+        ) -> None: ...
 
     @property
     def is_empty(self) -> bool:
@@ -436,6 +576,16 @@ class Geometric(Struct):
     multiplier: float
     """By what each bucket is wider than the one before."""
 
+    if TYPE_CHECKING:  # writers take more than readers give
+
+        def __init__(
+            _self,
+            *,
+            num_buckets: int,
+            first: float,
+            multiplier: float,
+        ) -> None: ...
+
 
 @dataclass(slots=True, kw_only=True)
 class Custom(Struct):
@@ -448,6 +598,15 @@ class Custom(Struct):
     tops: Doubles
     """Top of each bucket."""
 
+    if TYPE_CHECKING:  # writers take more than readers give
+
+        def __init__(
+            _self,
+            *,
+            num_buckets: int,
+            tops: Any,
+        ) -> None: ...
+
 
 @dataclass(slots=True, kw_only=True)
 class Doubles(Struct):
@@ -458,6 +617,14 @@ class Doubles(Struct):
 
     values: list[float]
     """The values."""
+
+    if TYPE_CHECKING:  # writers take more than readers give
+
+        def __init__(
+            _self,
+            *,
+            values: AnySequence[float],
+        ) -> None: ...
 
 
 @dataclass(slots=True, kw_only=True)
@@ -474,8 +641,19 @@ class Exponential(Struct):
     """Index of the first positive bucket."""
     num_positive: int
     """Number of positive buckets."""
-    negative: bytes | None = field(init=False, default=None)
+    negative: bytes = field(init=False, default=None)  # type: ignore[assignment]
     """First index and number of negative buckets, of which there are none. Derived."""
+
+    if TYPE_CHECKING:  # writers take more than readers give
+
+        def __init__(
+            _self,
+            *,
+            num_buckets: int,
+            scale: int,
+            start_index: int,
+            num_positive: int,
+        ) -> None: ...
 
 
 @dataclass(slots=True, kw_only=True)
@@ -488,6 +666,14 @@ class Longs(Struct):
     values: list[int]
     """The values."""
 
+    if TYPE_CHECKING:  # writers take more than readers give
+
+        def __init__(
+            _self,
+            *,
+            values: AnySequence[int],
+        ) -> None: ...
+
 
 @dataclass(slots=True, kw_only=True)
 class RecordRef(Struct):
@@ -498,10 +684,18 @@ class RecordRef(Struct):
 
     inner: Schema = field(init=False, default=None)  # type: ignore[assignment]
     schemas: list[Schema] = field(init=False, default=None)  # type: ignore[arg-type]
-    offset: int | None = field(init=False, default=None)
+    offset: int = field(init=False, default=None)  # type: ignore[assignment]
     """Where it begins, counted from the length of the record around it. Derived."""
     target: Nested | None = field(default=None, repr=False, compare=False)
     """The record."""
+
+    if TYPE_CHECKING:  # writers take more than readers give
+
+        def __init__(
+            _self,
+            *,
+            target: Any = ...,
+        ) -> None: ...
 
 
 @dataclass(slots=True, kw_only=True)
@@ -512,8 +706,16 @@ class Nested(Struct):
     SHOWN_AS: ClassVar[str] = "record"
 
     record: WholeRecord
-    len_record: int | None = field(init=False, default=None)
+    len_record: int = field(init=False, default=None)  # type: ignore[assignment]
     """Size of record in bytes. Derived."""
+
+    if TYPE_CHECKING:  # writers take more than readers give
+
+        def __init__(
+            _self,
+            *,
+            record: Any,
+        ) -> None: ...
 
 
 @dataclass(slots=True, kw_only=True)
@@ -526,8 +728,16 @@ class WholeRecord(Struct):
     body: Body
     inner: Schema = field(init=False, default=None)  # type: ignore[assignment]
     schemas: list[Schema] = field(init=False, default=None)  # type: ignore[arg-type]
-    len_body: int | None = field(init=False, default=None)
+    len_body: int = field(init=False, default=None)  # type: ignore[assignment]
     """Derived."""
+
+    if TYPE_CHECKING:  # writers take more than readers give
+
+        def __init__(
+            _self,
+            *,
+            body: Body | Mapping[str, Any],
+        ) -> None: ...
 
 
 @dataclass(slots=True, kw_only=True)

@@ -7,8 +7,10 @@ Generated from specs/milvus/milvus_binlog.ksy; change that and run ``bytewright 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from collections.abc import Sequence as AnySequence
 from dataclasses import dataclass, field
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from bytewright.generated_api import model as rt
 from bytewright.generated_api.model import Enum, Field, Struct
@@ -95,8 +97,17 @@ class MilvusBinlog(Struct):
     """Of which collection, segment and field the file is."""
     events: list[Event]
     """The events."""
-    magic: bytes | None = field(init=False, default=None)
+    magic: bytes = field(init=False, default=None)  # type: ignore[assignment]
     """The number 0xfffabc. Derived."""
+
+    if TYPE_CHECKING:  # writers take more than readers give
+
+        def __init__(
+            _self,
+            *,
+            descriptor: Descriptor | Mapping[str, Any],
+            events: AnySequence[Event | Mapping[str, Any]],
+        ) -> None: ...
 
 
 @dataclass(slots=True, kw_only=True)
@@ -123,18 +134,30 @@ class Descriptor(Struct):
 
     timestamp: int
     """When it was written, as Milvus counts time, in milliseconds since 1970 times 2¹⁸, plus a number."""
-    type_code: EventType | int | None = None
+    type_code: EventType | int = None  # type: ignore[assignment]
     """Always that of a descriptor."""
-    server_id_or_len: int | None = field(init=False, default=None)
+    server_id_or_len: int = field(init=False, default=None)  # type: ignore[assignment]
     """In the layouts of 2020 and 2021 the id of the server, which is always 1; in 2.x the size of the event in bytes. Derived."""
     len_legacy: int | None = None
     """Size of the event in bytes, in the layouts of 2020 and 2021. Derived where there is something to measure."""
-    next_position: int | None = field(init=False, default=None)
+    next_position: int = field(init=False, default=None)  # type: ignore[assignment]
     """Where the next event begins in the file. Derived."""
     legacy: LegacyDescriptor | None = None
     """The rest, as it was in 2020 and 2021."""
     current: CurrentDescriptor | None = None
     """The rest, as it is in 2.x."""
+
+    if TYPE_CHECKING:  # writers take more than readers give
+
+        def __init__(
+            _self,
+            *,
+            timestamp: int,
+            type_code: EventType | int | str | None = ...,
+            len_legacy: int | None = ...,
+            legacy: LegacyDescriptor | Mapping[str, Any] | None = ...,
+            current: CurrentDescriptor | Mapping[str, Any] | None = ...,
+        ) -> None: ...
 
     @property
     def is_legacy(self) -> bool:
@@ -304,18 +327,38 @@ class LegacyDescriptor(Struct):
     start_timestamp: int
     end_timestamp: int
     payload_data_type: DataType | int
-    binlog_version: int | None = None
-    server_version: int | None = None
-    commit_id: int | None = None
-    len_header: int | None = None
-    collection_id: int | None = None
-    partition_id: int | None = None
-    segment_id: int | None = None
+    binlog_version: int = None  # type: ignore[assignment]
+    server_version: int = None  # type: ignore[assignment]
+    commit_id: int = None  # type: ignore[assignment]
+    len_header: int = None  # type: ignore[assignment]
+    collection_id: int = None  # type: ignore[assignment]
+    partition_id: int = None  # type: ignore[assignment]
+    segment_id: int = None  # type: ignore[assignment]
     field_id: int | None = None
-    len_descriptor: int | None = None
+    len_descriptor: int = None  # type: ignore[assignment]
     """Size of the fixed part of a descriptor's data, 71 in the layout of 2021. Nobody reads it."""
-    len_events: list[int] | None = None
+    len_events: list[int] = None  # type: ignore[assignment]
     """Likewise of each other type of event."""
+
+    if TYPE_CHECKING:  # writers take more than readers give
+
+        def __init__(
+            _self,
+            *,
+            start_timestamp: int,
+            end_timestamp: int,
+            payload_data_type: DataType | int | str,
+            binlog_version: int | None = ...,
+            server_version: int | None = ...,
+            commit_id: int | None = ...,
+            len_header: int | None = ...,
+            collection_id: int | None = ...,
+            partition_id: int | None = ...,
+            segment_id: int | None = ...,
+            field_id: int | None = ...,
+            len_descriptor: int | None = ...,
+            len_events: AnySequence[int] | None = ...,
+        ) -> None: ...
 
 
 @dataclass(slots=True, kw_only=True)
@@ -329,16 +372,33 @@ class CurrentDescriptor(Struct):
     end_timestamp: int
     payload_data_type: DataType | int
     extras: str
-    collection_id: int | None = None
-    partition_id: int | None = None
-    segment_id: int | None = None
-    field_id: int | None = None
-    len_descriptor: int | None = None
+    collection_id: int = None  # type: ignore[assignment]
+    partition_id: int = None  # type: ignore[assignment]
+    segment_id: int = None  # type: ignore[assignment]
+    field_id: int = None  # type: ignore[assignment]
+    len_descriptor: int = None  # type: ignore[assignment]
     """Size of the fixed part of a descriptor's data. Nobody reads it."""
-    len_events: list[int] | None = None
+    len_events: list[int] = None  # type: ignore[assignment]
     """Likewise of each other type of event."""
-    len_extras: int | None = field(init=False, default=None)
+    len_extras: int = field(init=False, default=None)  # type: ignore[assignment]
     """Derived."""
+
+    if TYPE_CHECKING:  # writers take more than readers give
+
+        def __init__(
+            _self,
+            *,
+            start_timestamp: int,
+            end_timestamp: int,
+            payload_data_type: DataType | int | str,
+            extras: str,
+            collection_id: int | None = ...,
+            partition_id: int | None = ...,
+            segment_id: int | None = ...,
+            field_id: int | None = ...,
+            len_descriptor: int | None = ...,
+            len_events: AnySequence[int] | None = ...,
+        ) -> None: ...
 
     @property
     def unused(self) -> int:
@@ -367,10 +427,22 @@ class Event(Struct):
     """What it tells."""
     body: EventBody
     server_id: int | None = None
-    len_event: int | None = field(init=False, default=None)
+    len_event: int = field(init=False, default=None)  # type: ignore[assignment]
     """Derived."""
-    next_position: int | None = None
+    next_position: int = None  # type: ignore[assignment]
     """Where the next event begins in the file, or -1, as some writers don't know that. Derived where there is something to measure."""
+
+    if TYPE_CHECKING:  # writers take more than readers give
+
+        def __init__(
+            _self,
+            *,
+            timestamp: int,
+            type_code: EventType | int | str,
+            body: EventBody | Mapping[str, Any],
+            server_id: int | None = ...,
+            next_position: int | None = ...,
+        ) -> None: ...
 
     @property
     def of_schema(self) -> bool:
@@ -427,6 +499,16 @@ class EventBody(Struct):
     start_timestamp: int
     end_timestamp: int
     payload: bytes
+
+    if TYPE_CHECKING:  # writers take more than readers give
+
+        def __init__(
+            _self,
+            *,
+            start_timestamp: int,
+            end_timestamp: int,
+            payload: bytes,
+        ) -> None: ...
 
 
 # Which entries the structures have; they name each other, so it is said when all are there.

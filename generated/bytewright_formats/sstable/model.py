@@ -7,8 +7,10 @@ Generated from specs/esdb/sstable.ksy; change that and run ``bytewright generate
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from collections.abc import Sequence as AnySequence
 from dataclasses import dataclass, field
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from bytewright.generated_api import model as rt
 from bytewright.generated_api.model import Field, Struct
@@ -31,6 +33,17 @@ class Sstable(Struct):
     footer: Footer | None = field(default=None, repr=False, compare=False)
     """The last bytes, which say where the rest lies."""
 
+    if TYPE_CHECKING:  # writers take more than readers give
+
+        def __init__(
+            _self,
+            *,
+            pages: AnySequence[Page | Mapping[str, Any]] | None = ...,
+            metaindex: StoredBlock | Mapping[str, Any] | None = ...,
+            index: StoredBlock | Mapping[str, Any] | None = ...,
+            footer: Footer | Mapping[str, Any] | None = ...,
+        ) -> None: ...
+
 
 @dataclass(slots=True, kw_only=True)
 class Footer(Struct):
@@ -38,12 +51,21 @@ class Footer(Struct):
 
     TYPE: ClassVar[str] = "sstable::footer"
 
-    metaindex: Handle | None = None
+    metaindex: Handle = None  # type: ignore[assignment]
     """Where the block of metadata lies."""
-    index: Handle | None = None
+    index: Handle = None  # type: ignore[assignment]
     """Where the index lies."""
-    magic: bytes | None = field(init=False, default=None)
+    magic: bytes = field(init=False, default=None)  # type: ignore[assignment]
     """What every table ends with. Derived."""
+
+    if TYPE_CHECKING:  # writers take more than readers give
+
+        def __init__(
+            _self,
+            *,
+            metaindex: Handle | Mapping[str, Any] | None = ...,
+            index: Handle | Mapping[str, Any] | None = ...,
+        ) -> None: ...
 
 
 @dataclass(slots=True, kw_only=True)
@@ -52,10 +74,19 @@ class Handle(Struct):
 
     TYPE: ClassVar[str] = "sstable::handle"
 
-    offset: Uvarint | None = None
+    offset: Uvarint = None  # type: ignore[assignment]
     """Where it begins, counted from the beginning of the table. Derived where there is something to measure."""
-    len: Uvarint | None = None
+    len: Uvarint = None  # type: ignore[assignment]
     """Its size in bytes, without the five that follow every block. Derived where there is something to measure."""
+
+    if TYPE_CHECKING:  # writers take more than readers give
+
+        def __init__(
+            _self,
+            *,
+            offset: Uvarint | Mapping[str, Any] | int | None = ...,
+            len: Uvarint | Mapping[str, Any] | int | None = ...,
+        ) -> None: ...
 
 
 @dataclass(slots=True, kw_only=True)
@@ -71,6 +102,15 @@ class Page(Struct):
     """Where the page lies."""
     block: StoredBlock | None = field(default=None, repr=False, compare=False)
     """Its entries."""
+
+    if TYPE_CHECKING:  # writers take more than readers give
+
+        def __init__(
+            _self,
+            *,
+            handle: Handle | Mapping[str, Any] | None = ...,
+            block: StoredBlock | Mapping[str, Any] | None = ...,
+        ) -> None: ...
 
     @property
     def last_key(self) -> bytes:
@@ -91,10 +131,18 @@ class StoredBlock(Struct):
 
     body: Block
     """The entries."""
-    compression: int | None = field(init=False, default=None)
+    compression: int = field(init=False, default=None)  # type: ignore[assignment]
     """How the block is compressed. It is not. Derived."""
-    crc: int | None = field(init=False, default=None)
+    crc: int = field(init=False, default=None)  # type: ignore[assignment]
     """Checksum of the block and the byte that follows it. Derived."""
+
+    if TYPE_CHECKING:  # writers take more than readers give
+
+        def __init__(
+            _self,
+            *,
+            body: Block | Mapping[str, Any],
+        ) -> None: ...
 
 
 @dataclass(slots=True, kw_only=True)
@@ -110,6 +158,15 @@ class Block(Struct):
     num_restarts: int | None = field(default=None, repr=False, compare=False)
     """How many of these there are. Derived."""
 
+    if TYPE_CHECKING:  # writers take more than readers give
+
+        def __init__(
+            _self,
+            *,
+            entries: Entries | Mapping[str, Any],
+            restarts: AnySequence[int],
+        ) -> None: ...
+
 
 @dataclass(slots=True, kw_only=True)
 class Entries(Struct):
@@ -119,6 +176,14 @@ class Entries(Struct):
 
     entries: list[Entry]
     """The entries."""
+
+    if TYPE_CHECKING:  # writers take more than readers give
+
+        def __init__(
+            _self,
+            *,
+            entries: AnySequence[Entry | Mapping[str, Any]],
+        ) -> None: ...
 
 
 @dataclass(slots=True, kw_only=True)
@@ -135,12 +200,25 @@ class Entry(Struct):
     """The key."""
     i: int = field(init=False, default=None)  # type: ignore[assignment]
     """Number of the entry in its block."""
-    len_unshared: Uvarint | None = None
+    len_unshared: Uvarint = None  # type: ignore[assignment]
     """Size of the rest of the key, which is all that is stored of it. Derived where there is something to measure."""
-    len_value: Uvarint | None = None
+    len_value: Uvarint = None  # type: ignore[assignment]
     """Size of the value. Derived where there is something to measure."""
-    value: Blob | None = None
+    value: Blob = None  # type: ignore[assignment]
     """The value."""
+
+    if TYPE_CHECKING:  # writers take more than readers give
+
+        def __init__(
+            _self,
+            *,
+            len_shared: Uvarint | Mapping[str, Any] | int,
+            nothing: bytes,
+            key: bytes,
+            len_unshared: Uvarint | Mapping[str, Any] | int | None = ...,
+            len_value: Uvarint | Mapping[str, Any] | int | None = ...,
+            value: Blob | Mapping[str, Any] | None = ...,
+        ) -> None: ...
 
     @property
     def previous_key(self) -> bytes:

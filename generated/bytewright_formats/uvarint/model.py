@@ -7,8 +7,10 @@ Generated from specs/common/uvarint.ksy; change that and run ``bytewright genera
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from collections.abc import Sequence as AnySequence
 from dataclasses import dataclass, field
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from bytewright.generated_api import model as rt
 from bytewright.generated_api.model import Field, Struct
@@ -28,6 +30,14 @@ class Uvarint(Struct):
 
     groups: list[Group]
     """The groups, the lowest first."""
+
+    if TYPE_CHECKING:  # writers take more than readers give
+
+        def __init__(
+            _self,
+            *,
+            groups: AnySequence[Group | Mapping[str, Any]],
+        ) -> None: ...
 
     @property
     def value(self) -> int:
@@ -53,8 +63,17 @@ class Group(Struct):
     """The bits. The tenth group has room for one."""
     i: int = field(init=False, default=None)  # type: ignore[assignment]
     """Number of the group."""
-    has_next: bool | None = None
+    has_next: bool = None  # type: ignore[assignment]
     """Whether another group follows. May be left out where it follows from what is there."""
+
+    if TYPE_CHECKING:  # writers take more than readers give
+
+        def __init__(
+            _self,
+            *,
+            low: int,
+            has_next: bool | None = ...,
+        ) -> None: ...
 
     @property
     def value(self) -> int:

@@ -23,6 +23,8 @@ from bytewright.model.running_values import (
     unkept,
 )
 from bytewright.model.structures import (
+    AnyMoment,
+    AnyUuid,
     Enum,
     Field,
     Struct,
@@ -38,6 +40,8 @@ from bytewright.objects.read.cursor import Cursor
 
 __all__ = [
     "NO_VALUE",
+    "AnyMoment",
+    "AnyUuid",
     "Cursor",
     "Enum",
     "Field",

@@ -14,14 +14,22 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from dataclasses import fields as dataclass_fields
+from datetime import datetime
 from enum import IntEnum
 from functools import cache
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
+from uuid import UUID
 
 from bytewright.errors import AbsentValueError, NoValueError, WriteError, cause
+from bytewright.host.suggest import hint
 from bytewright.io.decode_budget import Lease
 from bytewright.model.html import UNREAD, html_of
 from bytewright.model.tracking import Items, Tracked, track_list
+
+AnyMoment = str | datetime
+"""What a writer takes for a timestamp, besides the stored number: text is ISO 8601."""
+AnyUuid = str | UUID
+"""What a writer takes for a UUID, besides the stored bytes."""
 
 
 class Span(NamedTuple):
@@ -343,7 +351,23 @@ class Spelt(NamedTuple):
     data: bytes | None = None
 
 
-class Struct:
+class _Constructed(type):
+    """Says the nearest name where a constructor is told of a member that there isn't."""
+
+    if not TYPE_CHECKING:  # checkers go by the constructors
+
+        def __call__(cls, *values: Any, **members: Any) -> Any:
+            try:
+                return super().__call__(*values, **members)
+            except TypeError as error:
+                known = [field.name for field in dataclass_fields(cls) if field.init]
+                unknown = next((name for name in members if name not in known), None)
+                if unknown is None:
+                    raise
+                raise TypeError(f"{error}. {hint(unknown, known, 'members')}") from None
+
+
+class Struct(metaclass=_Constructed):
     """Base of generated structures.
 
     Fields have the plain names. What begins with an underscore is the runtime's, in all of its rooms, and no user's.

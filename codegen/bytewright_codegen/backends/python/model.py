@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import PurePath
 
 from bytewright_codegen.analysis.arguments import keeps_parameters
+from bytewright_codegen.backends.python.accepted_types import accepted, chosen
 from bytewright_codegen.backends.python.arrow_types import ArrowTypes, way_in_item
 from bytewright_codegen.backends.python.codec import CodecPlans, enums_in, named_in
 from bytewright_codegen.backends.python.column_values import column_value
@@ -51,6 +52,8 @@ class _FieldView:
     doc: str
     init: bool
     lazy: bool = False
+    taken: str = ""
+    """What a constructor takes, as an annotation."""
 
 
 @dataclass(frozen=True)
@@ -149,7 +152,7 @@ def _struct(plans: CodecPlans, typedef: TypeDef) -> _StructView:
     told = [i for i in typedef.instances if isinstance(i, ValueInstance) and i.checksum_field is not None]
     for instance in told:
         doc = f"{instance.doc} Readers find out; writers take it for true.".strip()
-        fields.append(_FieldView(field_name(instance.id), "bool | None", "None", doc, init=True))
+        fields.append(_FieldView(field_name(instance.id), "bool | None", "None", doc, init=True, taken="bool | None"))
     values = [i for i in typedef.instances if isinstance(i, ValueInstance) and i not in told]
     instances = [_instance(plans, typedef, instance) for instance in values]
     items = [_item(expressions, a) for a in typedef.attributes if a.logical is not None and a.logical.index is not None]
@@ -235,12 +238,14 @@ def _item(expressions: PythonExpressions, attribute: Attribute) -> _ItemView:
 def _field(plans: CodecPlans, writing: EntryWriting) -> _FieldView:
     entry = writing.entry
     annotation = plans.naming.annotation(entry.attribute.value)
+    if isinstance(entry.item, Choice) and entry.count is None:
+        annotation = chosen(plans, entry.item)
     if entry.masked_by is not None:
         annotation = f"{annotation} | None"
     if entry.count is not None:
         annotation = f"list[{annotation}]"
     required = plans.required(writing)
-    if not required:
+    if (absent := _may_be_absent(entry)) and annotation != "Any":
         annotation = f"{annotation} | None"
     doc = entry.attribute.doc
     if not plans.settable(writing):
@@ -252,7 +257,17 @@ def _field(plans: CodecPlans, writing: EntryWriting) -> _FieldView:
     elif writing.needless:
         doc = f"{doc} May be left out where it follows from what is there.".strip()
     name = field_name(entry.name)
-    return _FieldView(name, annotation, "" if required else "None", doc, plans.settable(writing), entry.placed)
+    taken = accepted(plans, entry)
+    if (absent or not required) and taken != "Any":
+        taken = f"{taken} | None"
+    return _FieldView(name, annotation, "" if required else "None", doc, plans.settable(writing), entry.placed, taken)
+
+
+def _may_be_absent(entry: Entry) -> bool:
+    """Whether reading may give no value."""
+    if entry.condition is not None or entry.placed:
+        return True
+    return isinstance(entry.item, Choice) and all(key is not None for key, _ in entry.item.cases)
 
 
 def _entry(plans: CodecPlans, type: str, writing: EntryWriting, names: list[str]) -> str:

@@ -29,6 +29,9 @@ field_name = attribute_of
 _TAKEN_BY_MODULES = frozenset(
     {
         "Any",
+        "AnyMoment",
+        "AnySequence",
+        "AnyUuid",
         "Beyond",
         "BeyondAscii",
         "Cases",
