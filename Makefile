@@ -64,7 +64,7 @@ generate: setup ## specs/ to generated/ and tests/generated/ (fetches kaitai-str
 	$(BIN)/bytewright generate
 	$(BIN)/python -m tests.packaging.modules
 
-demo: $(SOME) ## Redo logs to a Parquet table through Spark
+demo: $(SOME) ## A log written, ingested by Spark, queried, healed, replayed and shown
 	$(BIN)/python -m bytewright_pipelines.demo
 
 test: setup ## All but what takes minutes
@@ -96,8 +96,8 @@ fuzz: setup ## Damage, for MINUTES=10; seed and findings are printed, each with 
 damage: setup ## What random damage costs, as a table: ARGS="--count 1000 --records 50 --records 50000"
 	$(BIN)/python -m tests.damage $(ARGS)
 
-bench: $(RIVALS) ## Throughput against memcpy and others, in Spark too, into docs/benchmarks.md
-	$(BIN)/python -m benchmarks $(or $(ARGS),--long --page docs/benchmarks.md)
+bench: $(RIVALS) ## Throughput against memcpy and others, in Spark too, into docs/benchmarks.md and the README
+	$(BIN)/python -m benchmarks $(or $(ARGS),--long --page docs/benchmarks.md --readme README.md)
 
 docs: setup ## The documentation as a site, in build/docs/site
 	$(BIN)/python docs/site

@@ -1,6 +1,6 @@
 """How fast files become Arrow batches and back, next to memcpy and to other readers on the same machine.
 
-``python -m benchmarks [GROUP...] [--size MB] [--runs N] [--long] [--profile] [--page FILE]``
+``python -m benchmarks [GROUP...] [--size MB] [--runs N] [--long] [--profile] [--page FILE] [--readme FILE]``
 
 Each group runs in a process of its own: none inherits the memory, threads or JVM of another, and one that fails or
 hangs takes nothing with it.
@@ -24,7 +24,7 @@ from pathlib import Path
 from benchmarks.apart import run_apart
 from benchmarks.groups import GROUPS
 from benchmarks.measuring import COPIED, MOST, Run, copying, fastest, machine
-from benchmarks.report import Claim, Measurement, Section, percent, summary
+from benchmarks.report import Claim, Measurement, Section, headlines, percent, summary
 
 PREFACE = """# Benchmarks
 
@@ -60,20 +60,37 @@ class Bench:
     section: Section
 
     def against_memcpy(
-        self, what: str, path: Path, run: Run, *, rows: int, columns: int, target: float | None = None
+        self,
+        what: str,
+        path: Path,
+        run: Run,
+        *,
+        rows: int,
+        columns: int,
+        target: float | None = None,
+        headline: str = "",
     ) -> Measurement:
         """Measure a run over a file in turns with memcpy of its bytes; with a ``target``, claim that share."""
         copy, ours = fastest(self.runs, copying(path), run)
-        found = self.measured(what, path.stat().st_size, ours, rows=rows, columns=columns, copied=COPIED / copy)
+        size, copied = path.stat().st_size, COPIED / copy
+        found = self.measured(what, size, ours, rows=rows, columns=columns, copied=copied, headline=headline)
         if target is not None:
             self.claim(f"{what}, of memcpy", found.speed * copy / COPIED, target)
         return found
 
     def measured(
-        self, what: str, size: int, seconds: float, *, rows: int, columns: int, copied: float | None = None
+        self,
+        what: str,
+        size: int,
+        seconds: float,
+        *,
+        rows: int,
+        columns: int,
+        copied: float | None = None,
+        headline: str = "",
     ) -> Measurement:
-        """Note that so many bytes, rows and columns took so long."""
-        found = Measurement(what, size, seconds, rows, columns, copied)
+        """Note that so many bytes, rows and columns took so long; with a ``headline``, in the README too."""
+        found = Measurement(what, size, seconds, rows, columns, copied, headline)
         self.section.measured.append(found)
         return found
 
@@ -102,6 +119,7 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--profile", action="store_true", help="note where the kernel spends its time")
     parser.add_argument("--patience", type=float, default=600, metavar="S", help="seconds for a group (default: 600)")
     parser.add_argument("--page", type=Path, metavar="FILE", help="write what was found as a page")
+    parser.add_argument("--readme", type=Path, metavar="FILE", help="write some of it into the table of a README")
     options = parser.parse_args(arguments)
     for name in options.groups:
         if name not in GROUPS:
@@ -127,6 +145,9 @@ def main(arguments: list[str] | None = None) -> None:
         )
         parts = [preface.rstrip(), found, *(section.page() for section in sections)]
         options.page.write_text("\n\n".join(parts) + "\n", encoding="utf-8")
+    if options.readme is not None:
+        text = options.readme.read_text(encoding="utf-8")
+        options.readme.write_text(headlines(text, sections), encoding="utf-8")
     if any(section.failed for section in sections):
         sys.exit(1)
 

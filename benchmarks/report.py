@@ -11,6 +11,7 @@ class Measurement:
     """Something that was read or written: its bytes, rows and columns, and how long it took.
 
     ``copied``: bytes per second of memcpy of the same bytes in the same turns, where that is what it is held against.
+    ``headline``: what the README calls it; empty: it isn't there.
     """
 
     what: str
@@ -19,6 +20,7 @@ class Measurement:
     rows: int
     columns: int
     copied: float | None = None
+    headline: str = ""
 
     @property
     def speed(self) -> float:
@@ -111,6 +113,34 @@ def summary(sections: list[Section]) -> str:
     failed = [section.title.partition(":")[0] for section in sections if section.failed]
     told = f"{len(rows) - missed} of {len(rows)} figures are met" + (f"; failed: {', '.join(failed)}" if failed else "")
     return f"{told}.\n\n{table(SUMMED, rows)}" if rows else f"{told}."
+
+
+HEADLINES = ("read in one thread", "MB/s", "rows/s")
+BEGIN, END = "<!-- measured by make bench -->", "<!-- end of what was measured -->"
+"""What stands around the table in the README."""
+
+
+def headlines(readme: str, sections: list[Section]) -> str:
+    """The README with what was measured of its table; a text without anything measured stays as it is.
+
+    Args:
+        readme: its text.
+        sections: what was found.
+
+    Raises:
+        ValueError: the text has no place for the table.
+    """
+    before, begin, rest = readme.partition(BEGIN)
+    _, end, behind = rest.partition(END)
+    if not begin or not end:
+        raise ValueError(f"no lines {BEGIN} and {END}")
+    rows = [
+        [one.headline, f"{one.speed / 1e6:,.0f}", f"{one.rows / one.seconds:,.0f}"]
+        for section in sections
+        for one in section.measured
+        if one.headline
+    ]
+    return f"{before}{BEGIN}\n{table(HEADLINES, rows)}\n{END}{behind}" if rows else readme
 
 
 def table(heads: tuple[str, ...], rows: list[list[str]]) -> str:

@@ -18,11 +18,16 @@ CUT = 4 << 20
 """Bytes that parsers in Python read: they take their time."""
 
 
+TITLE = "Deephaven log, digests verified"
+"""What the README calls it."""
+
+
 def run(bench: Bench) -> None:
     """Measure a log, and other readers on the beginning of it."""
     path = bench.folder / "log.bin"
     rows = log.write(path, bench.size)
-    ours = bench.against_memcpy("digests verified", path, partial(table, path), rows=rows, columns=8, target=0.07)
+    title, headline = "digests verified", f"{TITLE}: Bytewright, to Arrow"
+    ours = bench.against_memcpy(title, path, partial(table, path), rows=rows, columns=8, target=0.07, headline=headline)
     unverified = partial(table, path, verifyChecksum="skip")
     bench.against_memcpy("not verified", path, unverified, rows=rows, columns=8)
     every, one = fastest(bench.runs, partial(table, path), partial(table, path, "quantity"))
@@ -38,7 +43,8 @@ def run(bench: Bench) -> None:
     assert counted == len(DeephavenLog.from_bytes(cut).records)
     stock, built = fastest(3, lambda: DeephavenLog.from_bytes(cut), lambda: compiled.parse(records))
     for name, seconds, target in (("ksc's parser", stock, 300), ("Construct, compiled", built, 100)):
-        found = bench.measured(name, len(cut), seconds, rows=counted, columns=8)
+        headline = f"{TITLE}: {name}, to objects"
+        found = bench.measured(name, len(cut), seconds, rows=counted, columns=8, headline=headline)
         bench.claim(f"ours to {name}", ours.speed / found.speed, target, times)
     if bench.profile:
         bench.note(profile(partial(table, path)))

@@ -2,6 +2,7 @@
 
 import ast
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -81,7 +82,7 @@ def test_members_are_what_reading_gives(source: ast.ClassDef) -> None:
 def test_a_misspelt_member_gets_the_nearest_name(tmp_path: Path) -> None:
     path = tmp_path / "toy.ksy"
     path.write_text(SPEC, encoding="utf-8")
-    root = load(str(path)).root
+    root: Any = load(str(path)).root
     with pytest.raises(TypeError, match=r"unexpected keyword argument 'numbr'. Did you mean 'number'\?$"):
         root(numbr=3)
     with pytest.raises(TypeError, match=r"unexpected keyword argument 'num_points'. Did you mean 'points'\?$"):

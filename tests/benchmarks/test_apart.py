@@ -8,7 +8,7 @@ import time
 import pytest
 from benchmarks.apart import run_apart
 from benchmarks.bench import measure
-from benchmarks.report import Claim, Section, summary, times
+from benchmarks.report import BEGIN, END, Claim, Measurement, Section, headlines, summary, times
 
 
 def test_what_a_process_returns() -> None:
@@ -40,3 +40,15 @@ def test_all_figures_in_one_table() -> None:
     text = summary([one, Section("Other", failed="no answer within 1 s")])
     assert text.startswith("1 of 2 figures are met; failed: Other.")
     assert [line.split("|")[5].strip() for line in text.splitlines() if line.startswith("| One")] == ["1.50", "0.50"]
+
+
+def test_what_the_readme_shows() -> None:
+    found = [Measurement("all", 3_000_000, 2.0, 100, 8, headline="x: ours"), Measurement("some", 1, 1.0, 1, 1)]
+    text = f"above\n{BEGIN}\nwhat was there\n{END}\nbelow\n"
+    shown = headlines(text, [Section("One", measured=found)]).splitlines()
+    assert (shown[:2], shown[-2:]) == (["above", BEGIN], [END, "below"])
+    assert [cell.strip() for cell in shown[4].split("|")[1:-1]] == ["x: ours", "2", "50"]
+    assert len(shown) == 7
+    assert headlines(text, [Section("One", failed="why")]) == text
+    with pytest.raises(ValueError, match="no lines"):
+        headlines("above", [])

@@ -48,7 +48,7 @@ def _other(node: Node, draw: random.Random) -> str:
         return str(value + draw.choice([1, -1]))
     if node.type == "bytes" and value:
         return "".join(reversed(value)) if value != value[::-1] else f"{int(value[:2], 16) ^ 1:02x}{value[2:]}"
-    return value + "x"
+    return f"{value}x"
 
 
 def _read(codec: Codec, data: bytes) -> Node:
