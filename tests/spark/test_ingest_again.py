@@ -1,6 +1,9 @@
 """Files count once, however often they are ingested, and by however many at once."""
 
 import os
+import signal
+import subprocess
+import sys
 import threading
 from functools import partial
 from pathlib import Path
@@ -10,6 +13,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 from tests.io.test_commit_journal import killed_at
+from tests.support.hanging import HANGS
 
 from bytewright.errors import BytewrightError, ConflictError, InputMissingError, OptionError
 from bytewright.io.commit_journal import recover
@@ -147,6 +151,25 @@ def test_files_that_come(spark: "SparkSession", place: Path):
     follow(spark, spec, [source], place / "t", stop=stop, every=0.01, told=told)
     assert [one.rows for one in seen] == [1, 1]
     assert numbers(place) == [1, 1]
+
+
+@pytest.mark.slow
+def test_the_command_follows_until_it_is_told_to_end(place: Path):
+    words = ["ingest", "--spec", str(place / "readings.ksy"), "--to", str(place / "t"), "--follow", "--every", "0.2"]
+    command = [sys.executable, "-m", "bytewright.cli", *words, str(place / "in")]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        for number, name in enumerate("ab", 1):
+            put(place, name, number)
+            lines: list[str] = []
+            while not lines or not lines[-1].startswith("table"):
+                lines.append(process.stdout.readline())
+                assert lines[-1], "it has ended"
+            assert lines[0].startswith("rows     1 ")
+        process.send_signal(signal.SIGTERM)
+        assert process.stdout.read() == ""
+        assert process.wait(HANGS) == 0
+    assert numbers(place) == [1, 2]
 
 
 def committed(

@@ -102,9 +102,9 @@ def run(arguments: argparse.Namespace) -> int:
     mode = arguments.mode or ("append" if arguments.follow else "error")
     if arguments.follow and mode != "append":
         raise OptionError(f"--mode {mode}", hint="--follow appends.")
-    how: dict[str, Any] = {"format": arguments.format, "changed": arguments.changed, "may_be_empty": arguments.follow}
+    how: dict[str, Any] = {"format": arguments.format, "changed": arguments.changed}
     named = arguments.spec, arguments.paths, arguments.to, options
-    check(*named, mode, layout, **how)  # before Spark takes seconds to start
+    check(*named, mode, layout, may_be_empty=arguments.follow, **how)  # before Spark takes seconds to start
     progress = Console(stderr=True)
     with tempfile.TemporaryDirectory(prefix="bytewright-") as folder:
         log = Path(folder) / "spark.log"
