@@ -184,22 +184,18 @@ _STEPS: tuple[Step, ...] = (
         (Load("u1", Up(Start()) + Up(Get("body.num_columns")) * 18 + Index() + 36) & 7).equals(2)
         & Load("u4le", Up(Start()) + Up(Get("body.num_columns")) * 12 + Index() * 4 + 36).differs(0xC0000),
     ),
-    Need(
-        "body.types",
-        Load("u4le", Up(Start()) + Index() * 4 + 32) + Up(Start()) + 4,
-        Select(
-            Get("body.columns.data.validity?"),
-            Select(Get("body.columns.data.validity?"), Up(Get("body.num_rows")), Const(0)) + 7 >> 3,
-            Const(0),
-        ),
-        Load("u4le", Up(Start()) + Index() * 4 + 32) + Up(Start()) + 4,
-        Up(Start()) + Load("u4le", Up(Start()) + Index() * 4 + 36) + 4,
-        "body.columns.data.validity",
-    ),
     Let(
         "body.types",
         "body.columns.data.validity#bytes",
-        Select(Get("body.columns.data.validity?"), Up(Get("body.num_rows")), Const(0)) + 7 >> 3,
+        (Select(Get("body.columns.data.validity?"), Up(Get("body.num_rows")), Const(0)) + 7) // 8,
+    ),
+    Need(
+        "body.types",
+        Load("u4le", Up(Start()) + Index() * 4 + 32) + Up(Start()) + 4,
+        Select(Get("body.columns.data.validity?"), Get("body.columns.data.validity#bytes"), Const(0)),
+        Load("u4le", Up(Start()) + Index() * 4 + 32) + Up(Start()) + 4,
+        Up(Start()) + Load("u4le", Up(Start()) + Index() * 4 + 36) + 4,
+        "body.columns.data.validity",
     ),
     Let(
         "body.types",

@@ -120,22 +120,18 @@ _STEPS: tuple[Step, ...] = (
         (Load("u1", Up(Start()) + Up(Get("num_columns")) * 18 + Index() + 32) & 7).equals(2)
         & Load("u4le", Up(Start()) + Up(Get("num_columns")) * 12 + Index() * 4 + 32).differs(0xC0000),
     ),
-    Need(
-        "types",
-        Load("u4le", Up(Start()) + Index() * 4 + 28) + Up(Start()),
-        Select(
-            Get("columns.data.validity?"),
-            Select(Get("columns.data.validity?"), Up(Get("num_rows")), Const(0)) + 7 >> 3,
-            Const(0),
-        ),
-        Load("u4le", Up(Start()) + Index() * 4 + 28) + Up(Start()),
-        Up(Start()) + Load("u4le", Up(Start()) + Index() * 4 + 32),
-        "columns.data.validity",
-    ),
     Let(
         "types",
         "columns.data.validity#bytes",
-        Select(Get("columns.data.validity?"), Up(Get("num_rows")), Const(0)) + 7 >> 3,
+        (Select(Get("columns.data.validity?"), Up(Get("num_rows")), Const(0)) + 7) // 8,
+    ),
+    Need(
+        "types",
+        Load("u4le", Up(Start()) + Index() * 4 + 28) + Up(Start()),
+        Select(Get("columns.data.validity?"), Get("columns.data.validity#bytes"), Const(0)),
+        Load("u4le", Up(Start()) + Index() * 4 + 28) + Up(Start()),
+        Up(Start()) + Load("u4le", Up(Start()) + Index() * 4 + 32),
+        "columns.data.validity",
     ),
     Let(
         "types",

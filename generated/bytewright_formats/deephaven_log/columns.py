@@ -280,17 +280,15 @@ ROWS_PLAN = RowPlan(
         Aside("records", (Get("body.flags") & 4).equals(0), ""),
         Check("records", Given("columns.size - header.num_constants") <= 1099511627776, "body.presence"),
         Check("records", Given("columns.size - header.num_constants") >= 0, "body.presence"),
-        Check("records", Given("columns.size - header.num_constants") <= 1099511627776, "body.presence"),
-        Check("records", Given("columns.size - header.num_constants") >= 0, "body.presence"),
+        Let("records", "body.presence#bytes", (Given("columns.size - header.num_constants") + 7) // 8),
         Need(
             "records",
             Start() + 5,
-            Given("columns.size - header.num_constants") + 7 >> 3,
+            Get("body.presence#bytes"),
             Start() + 4,
             Start() + Get("len_body") + 4,
             "body.presence",
         ),
-        Let("records", "body.presence#bytes", Given("columns.size - header.num_constants") + 7 >> 3),
         Check(
             "records",
             (Given("columns.size") <= Given("most turns"))
@@ -469,17 +467,15 @@ SETS_PLAN = RowPlan(
         Aside("records", (Get("body.flags") & 4).equals(0), ""),
         Check("records", Given("columns.size - header.num_constants") <= 1099511627776, "body.presence"),
         Check("records", Given("columns.size - header.num_constants") >= 0, "body.presence"),
-        Check("records", Given("columns.size - header.num_constants") <= 1099511627776, "body.presence"),
-        Check("records", Given("columns.size - header.num_constants") >= 0, "body.presence"),
+        Let("records", "body.presence#bytes", (Given("columns.size - header.num_constants") + 7) // 8),
         Need(
             "records",
             Start() + 5,
-            Given("columns.size - header.num_constants") + 7 >> 3,
+            Get("body.presence#bytes"),
             Start() + 4,
             Start() + Get("len_body") + 4,
             "body.presence",
         ),
-        Let("records", "body.presence#bytes", Given("columns.size - header.num_constants") + 7 >> 3),
         Check(
             "records",
             (Given("columns.size") <= Given("most turns"))
@@ -948,32 +944,18 @@ RECORDS_PLAN = RowPlan(
             Get("body.presence?").equals(0) | (Given("columns.size - header.num_constants") >= 0),
             "body.presence",
         ),
-        Check(
+        Let(
             "records",
-            Get("body.presence?").equals(0) | (Given("columns.size - header.num_constants") <= 1099511627776),
-            "body.presence",
-        ),
-        Check(
-            "records",
-            Get("body.presence?").equals(0) | (Given("columns.size - header.num_constants") >= 0),
-            "body.presence",
+            "body.presence#bytes",
+            (Select(Get("body.presence?"), Given("columns.size - header.num_constants"), Const(0)) + 7) // 8,
         ),
         Need(
             "records",
             Select(Get("body.presence?"), Start() + 5, Start() + 4),
-            Select(
-                Get("body.presence?"),
-                Select(Get("body.presence?"), Given("columns.size - header.num_constants"), Const(0)) + 7 >> 3,
-                Const(0),
-            ),
+            Select(Get("body.presence?"), Get("body.presence#bytes"), Const(0)),
             Start() + 4,
             Start() + Get("len_body") + 4,
             "body.presence",
-        ),
-        Let(
-            "records",
-            "body.presence#bytes",
-            Select(Get("body.presence?"), Given("columns.size - header.num_constants"), Const(0)) + 7 >> 3,
         ),
         Let(
             "records",
@@ -1143,32 +1125,18 @@ COMMANDS_PLAN = RowPlan(
             Get("body.presence?").equals(0) | (Given("columns.size - header.num_constants") >= 0),
             "body.presence",
         ),
-        Check(
+        Let(
             "records",
-            Get("body.presence?").equals(0) | (Given("columns.size - header.num_constants") <= 1099511627776),
-            "body.presence",
-        ),
-        Check(
-            "records",
-            Get("body.presence?").equals(0) | (Given("columns.size - header.num_constants") >= 0),
-            "body.presence",
+            "body.presence#bytes",
+            (Select(Get("body.presence?"), Given("columns.size - header.num_constants"), Const(0)) + 7) // 8,
         ),
         Need(
             "records",
             Select(Get("body.presence?"), Start() + 5, Start() + 4),
-            Select(
-                Get("body.presence?"),
-                Select(Get("body.presence?"), Given("columns.size - header.num_constants"), Const(0)) + 7 >> 3,
-                Const(0),
-            ),
+            Select(Get("body.presence?"), Get("body.presence#bytes"), Const(0)),
             Start() + 4,
             Start() + Get("len_body") + 4,
             "body.presence",
-        ),
-        Let(
-            "records",
-            "body.presence#bytes",
-            Select(Get("body.presence?"), Given("columns.size - header.num_constants"), Const(0)) + 7 >> 3,
         ),
         Let(
             "records",

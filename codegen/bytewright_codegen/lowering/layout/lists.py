@@ -642,9 +642,10 @@ class Lists:
         assert here.parent is not None
         item = entry.item
         if isinstance(item, Bits):
-            found, bits = self.of_bits(entry, here, Const(0))
-            end = self._steps.let(here.domain, f"{here.path}#bytes", Binary(">>", plan.add(bits, 7), Const(3)))
-            return found, total(here.position, end)
+            whole = Binary("//", plan.add(scaled(count.expr, item.width), 7), Const(8))
+            taken = self._steps.let(here.domain, f"{here.path}#bytes", whole)
+            self._layout.need(here, taken)
+            return self._of_bits(entry, here, count, Const(0)), total(here.position, taken)
         if not self._is_plain(entry):
             raise Refusal("a list of switches with rules", entry.loc)
         case: plan.Expr | None = None
