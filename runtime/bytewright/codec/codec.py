@@ -237,7 +237,7 @@ class Codec:
     name: str
     title: str
     api: int
-    root: type[Struct]
+    root: type[Any]
     read: Callable[[Cursor], Struct]
     derive: Callable[..., None]
     emit: Callable[..., None]
