@@ -28,6 +28,7 @@ import bytewright
 from bytewright import cli
 from bytewright.cli.row_table import show
 from bytewright.errors import BytewrightError, ReadInPythonWarning
+from bytewright_pipelines.demo_stores import STORES
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
@@ -222,6 +223,16 @@ def replay_logs(demo: Demo) -> None:
     _show(made.table.select(["city", "trips"]))
 
 
+def write_stores(demo: Demo) -> None:
+    """Files of stores and builders, in a line each."""
+    for name, made in STORES.items():
+        folder = demo.folder / "stores" / name
+        folder.mkdir(parents=True)
+        with demo.console.status("Writing, merging, compacting"):
+            said = made(demo.spark, folder)
+        demo.say(name, said)
+
+
 def make_page(demo: Demo) -> None:
     """A page that shows the healed file."""
     demo.say("shown", "bytes, tree and rows beside each other, in any browser:")
@@ -235,6 +246,7 @@ PARTS: tuple[Callable[[Demo], None], ...] = (
     write_back,
     heal,
     replay_logs,
+    write_stores,
     make_page,
 )
 """What the demo does, in this order; each prints a few lines."""

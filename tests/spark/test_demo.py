@@ -34,6 +34,12 @@ def test_the_demo_shows_what_it_did(tmp_path: Path):
     assert "out/healed.bin: 2,996 records (records); lost: 3 places" in shown
     assert "8 upserts in 2 batches, which add up trips" in shown
     assert re.search(r"^ +3 +9$", shown, re.MULTILINE)
+    for line in (
+        "merged +2 files of ESDB became",
+        "built +120 records became 2",
+        "compacted +16 rows in 2 segments of",
+    ):
+        assert re.search(f"^{line} ", shown, re.MULTILINE)
     assert (tmp_path / "out" / "healed.html").stat().st_size > 100_000
     assert "\x1b" not in shown
     next_commands = shown.partition("Next:\n")[2].splitlines()

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
 import pytest
+from pyarrow import parquet
 from tests.support.hanging import HANGS
 from tests.support.stores import arguments, object_store
 
@@ -18,10 +19,12 @@ pytest.importorskip("bytewright_formats.milvus_binlog")
 import bytewright
 from bytewright.cli import main
 from bytewright.errors import OptionError, WriteError
+from bytewright.io.filesystems import locate, storage_of
 from bytewright_formats.milvus_binlog import EventType
 from bytewright_pipelines.milvus.assemble import assemble
 from bytewright_pipelines.milvus.catalog import collections, request
 from bytewright_pipelines.milvus.schema import CollectionSchema
+from bytewright_pipelines.milvus.spark_files import write_table
 from bytewright_pipelines.milvus.spark_logs import write_delete_logs, write_request_logs
 from bytewright_pipelines.milvus.spark_segments import Written, compact, write_segments
 from bytewright_pipelines.milvus.writing import (
@@ -193,6 +196,24 @@ def test_the_example_of_the_design_document(spark: SparkSession, tmp_path: Path,
     left = {row["pk"] for row in assemble(spark, root, schema=schema, as_of=29).collect()}
     assert left == {*range(1, 101)} - {1, 7}
     assert assemble(spark, root, schema=schema).count() == 0
+
+
+def _parquet(uri: str, options: dict[str, str]) -> pa.Table:
+    place = locate(uri, storage_of(options))
+    return parquet.read_table(place.path, filesystem=place.system)
+
+
+def test_a_table_in_an_object_store(spark: SparkSession, tmp_path: Path, store: dict[str, str]) -> None:
+    """By the command, in this session; what is there is replaced only where that is asked for."""
+    _write(str(tmp_path), {})
+    to = "s3://kept/put-together"
+    rows = assemble(spark, str(tmp_path), schema=SCHEMA)
+    assert write_table(rows, to, store) == 4
+    found = _parquet(to, store).sort_by("RowID")
+    assert found.schema.names == ["RowID", "Timestamp", "key", "score"]
+    assert found["RowID"].to_pylist() == [20, 22, 23, 24]
+    assert write_table(assemble(spark, str(tmp_path), schema=SCHEMA, as_of=1), to, store, replace=True) == 0
+    assert _parquet(to, store).schema.equals(found.schema)
 
 
 def test_deletes_and_requests_in_an_object_store(spark: SparkSession, store: dict[str, str]) -> None:

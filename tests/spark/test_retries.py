@@ -71,7 +71,7 @@ def make(batches):
     part = TaskContext.get().partitionId()
     for number, batch in enumerate(batches):
         keys = batch.column(0).to_pylist()
-        yield Made(f"delta_log/1/{part}/3/{number}", delete_file(keys, keys, Ids(1, part, 3)), len(keys))
+        yield Made.of(f"delta_log/1/{part}/3/{number}", delete_file(keys, keys, Ids(1, part, 3)), len(keys))
         if part == 1 and number == 5 and not os.path.exists(mark):
             open(mark, "w").close()
             os.kill(os.getpid(), signal.SIGKILL)

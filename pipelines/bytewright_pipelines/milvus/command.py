@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 import tempfile
 import time
@@ -14,6 +15,7 @@ from typing import TYPE_CHECKING
 from bytewright.cli import console
 from bytewright.cli.parser import option_argument, pairs
 from bytewright.errors import BytewrightError, InputMissingError, OptionError
+from bytewright.io.filesystems import is_remote, storage_of
 from bytewright_pipelines.milvus.schema import CollectionSchema
 
 if TYPE_CHECKING:
@@ -26,7 +28,7 @@ EXAMPLES = ("bytewright assemble files/ --schema schema.json --to table/",)
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     parser.add_argument("paths", nargs="+", metavar="PATH", help="a directory with insert_log and delta_log, or files")
-    parser.add_argument("--to", required=True, metavar="DIR", help="where the table goes")
+    parser.add_argument("--to", required=True, metavar="DIR", help="the folder, or its URI, where the table goes")
     parser.add_argument("--schema", metavar="FILE", help="schema of the collection in JSON, which names the columns")
     parser.add_argument(
         "--primary", metavar="FIELD", help="the primary key, by name or number, where no schema says it"
@@ -46,14 +48,21 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Write the table, and print what was done; gives the exit status."""
+    from bytewright.spark.write.target import open_target
     from bytewright_pipelines.milvus.assemble import assemble
     from bytewright_pipelines.milvus.catalog import moment
+    from bytewright_pipelines.milvus.spark_files import write_table
 
     schema = schema_of(arguments.schema) if arguments.schema is not None else None
     until = moment(arguments.as_of)
-    to = Path(arguments.to)
-    if to.exists() and not arguments.overwrite:
-        raise OptionError("there is a table already", path=str(to), hint="Use --overwrite to replace it.")
+    options = pairs(arguments.option)
+    to = arguments.to if is_remote(arguments.to) else os.path.abspath(arguments.to)
+    target = open_target(to, storage_of(options))
+    there = target.look()
+    if there == "folder" and target.shows_files() and not arguments.overwrite:
+        raise OptionError("there is a table already", path=arguments.to, hint="Use --overwrite to replace it.")
+    if there == "file":
+        raise OptionError("there is a file already", path=arguments.to)
     with session(arguments.cores, "bytewright assemble") as spark:
         began = time.perf_counter()
         rows = assemble(
@@ -65,12 +74,11 @@ def run(arguments: argparse.Namespace) -> int:
             system=not arguments.no_system,
             collection=arguments.collection,
             partitions=ids_of(arguments.partition),
-            options=pairs(arguments.option),
+            options=options,
         )
-        rows.write.mode("overwrite").parquet(str(to))
+        count = write_table(rows, to, options, replace=arguments.overwrite)
         seconds = time.perf_counter() - began
-        count = spark.read.parquet(str(to)).count()
-    console.say(f"rows     {count:,}\ncolumns  {len(rows.columns)}\nseconds  {seconds:.2f}\ntable    {to}")
+    console.say(f"rows     {count:,}\ncolumns  {len(rows.columns)}\nseconds  {seconds:.2f}\ntable    {arguments.to}")
     return console.DONE
 
 

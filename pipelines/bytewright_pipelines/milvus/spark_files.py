@@ -5,7 +5,8 @@ from __future__ import annotations
 import uuid
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from functools import partial
+from itertools import chain, pairwise
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -27,16 +28,39 @@ _TOLD: dict[str, pa.DataType] = {"name": pa.string(), "path": pa.string(), "rows
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """A file that a task has made.
+    """A file that a task makes.
 
     Attributes:
         path: where it belongs, below the root.
-        model: the file; None: it has been written.
-        rows: rows of the table that went into it.
+        write: writes it, and gives the number of rows in it.
     """
 
     path: str
-    model: MilvusBinlog | None
+    write: Callable[[pa.NativeFile], int]
+
+    @classmethod
+    def of(cls, path: str, model: MilvusBinlog, rows: int) -> Made:
+        """A file of Milvus, which is let go when it has been written: structures lie in cycles."""
+
+        def write(file: pa.NativeFile) -> int:
+            file.write(CODEC.to_bytes(model))
+            for event in model.events:
+                event.body.payload = b""
+            return rows
+
+        return cls(path, write)
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """A file that was written.
+
+    Attributes:
+        path: where it lies, below the root.
+        rows: how many rows are in it.
+    """
+
+    path: str
     rows: int
 
 
@@ -44,7 +68,15 @@ Make = Callable[[Iterable[pa.RecordBatch]], Iterable[Made]]
 """Makes the files of a partition of a table; runs in a task."""
 
 
-def write_files(frame: DataFrame, root: str, make: Make, options: Options = None) -> list[Made]:
+def write_files(
+    frame: DataFrame,
+    root: str,
+    make: Make,
+    options: Options = None,
+    *,
+    replace: bool = False,
+    otherwise: Made | None = None,
+) -> list[Done]:
     """Let tasks write files, and let them appear when all are there.
 
     Args:
@@ -52,6 +84,8 @@ def write_files(frame: DataFrame, root: str, make: Make, options: Options = None
         root: the folder that they lie below, or its URI.
         make: makes the files of a partition.
         options: arguments of the URI's file system (``fs.…``).
+        replace: whether they replace what is there.
+        otherwise: the file that there is where tasks have made none.
 
     Returns:
         What was written, by path.
@@ -67,12 +101,15 @@ def write_files(frame: DataFrame, root: str, make: Make, options: Options = None
         # A task that is tried again tells of what its last attempt has written: nothing else counts.
         told = frame.mapInArrow(_task(make, root, storage, job), "name string, path string, rows long").collect()
         found = sorted((row["path"], row["name"], row["rows"]) for row in told)
+        if not found and otherwise is not None:
+            with target.writing(job, "none") as file:
+                found = [(otherwise.path, "none", otherwise.write(file))]
         finals = {name: path for path, name, _ in found}
-        target.commit(job, [name for _, name, _ in found], finals.__getitem__, replace=False)
+        target.commit(job, [name for _, name, _ in found], finals.__getitem__, replace=replace)
     finally:
         hold.release()
         target.discard(job, whole=is_new)
-    return [Made(path, None, rows) for path, _, rows in found]
+    return [Done(path, rows) for path, _, rows in found]
 
 
 def _task(
@@ -86,17 +123,44 @@ def _task(
         attempt = f"{context.partitionId()}.{context.taskAttemptId()}"
         target = open_target(root, storage)
         for number, made in enumerate(make(batches)):
-            assert made.model is not None
             name = f"{attempt}.{number}"
-            data = CODEC.to_bytes(made.model)
-            for event in made.model.events:
-                event.body.payload = b""  # structures lie in cycles: they would wait for the collector
             with target.writing(job, name) as file:
-                file.write(data)
-            told: list[pa.Array[Any]] = [pa.array([name]), pa.array([made.path]), pa.array([made.rows], pa.int64())]
+                rows = made.write(file)
+            told: list[pa.Array[Any]] = [pa.array([name]), pa.array([made.path]), pa.array([rows], pa.int64())]
             yield pa.RecordBatch.from_arrays(told, schema=pa.schema(_TOLD))
 
     return write
+
+
+def write_table(frame: DataFrame, to: str, options: Options = None, *, replace: bool = False) -> int:
+    """Write a table in Parquet, a file a task; gives its number of rows. See `write_files`."""
+    schema, name = frame.limit(0).toArrow().schema, uuid.uuid4().hex
+
+    def make(batches: Iterable[pa.RecordBatch]) -> Iterator[Made]:
+        from pyspark import TaskContext
+
+        context = TaskContext.get()
+        assert context is not None
+        number, rest = context.partitionId(), iter(batches)
+        first = next(rest, None)
+        if first is not None:
+            write = partial(_parquet, chain((first,), rest), schema)
+            yield Made(f"part-{number:05d}-{name}.parquet", write)
+
+    columns = Made(f"part-{name}.parquet", partial(_parquet, (), schema))
+    return sum(one.rows for one in write_files(frame, to, make, options, replace=replace, otherwise=columns))
+
+
+def _parquet(batches: Iterable[pa.RecordBatch], schema: pa.Schema, file: pa.NativeFile) -> int:
+    """Write rows in Parquet; gives their number."""
+    import pyarrow.parquet as pq
+
+    rows = 0
+    with pq.ParquetWriter(file, schema, compression="zstd") as writer:
+        for batch in batches:
+            writer.write_batch(batch.cast(schema))
+            rows += len(batch)
+    return rows
 
 
 def by_partition(frame: DataFrame, partition: int | str) -> tuple[DataFrame, str, list[int]]:

@@ -86,7 +86,7 @@ def write_delete_logs(
             else:
                 models = {place: delete_file(keys, times, ids, layout, form=form)}
             for above, model in models.items():
-                yield Made(below(above, log + counted - 1), model, len(table))
+                yield Made.of(below(above, log + counted - 1), model, len(table))
 
     sorted_ = dealt.sortWithinPartitions(name, "Timestamp", primary.name)
     return [one.path for one in write_files(sorted_, root, make, options)]
@@ -135,7 +135,7 @@ def write_request_logs(
         for (number,), counted, table in in_files(batches, (name,), rows):
             files = ddl_files(_requests(table), number, layout, documented=documented)
             for kind, model in zip(("ddl", "ts"), files, strict=True):
-                yield Made(below("", REQUESTS, number, kind, log + counted - 1), model, len(table))
+                yield Made.of(below("", REQUESTS, number, kind, log + counted - 1), model, len(table))
 
     return [one.path for one in write_files(dealt.sortWithinPartitions(name, "timestamp"), root, make, options)]
 

@@ -109,7 +109,7 @@ def write_segments(
         for key, log, table in in_files(batches, (name, _PIECE), rows):
             ids = Ids(collection, key[0], places[key[0], key[1]])
             for column, model in insert_files(table, schema, ids, layout, stream=stream).items():
-                yield Made(
+                yield Made.of(
                     below("", INSERTS, ids.collection, ids.partition, ids.segment, column, log), model, len(table)
                 )
 
