@@ -38,7 +38,7 @@ SECTIONS = ("types", "records", "derive", "writing", "scopes", "views")
 EXAMPLES = (
     "bytewright explain log.ksy",
     "bytewright explain log.ksy --section views     # what the kernel reads, and what it can't",
-    "bytewright explain --write aresdb_redo_log     # how files are made of rows",
+    "bytewright explain --write log.ksy             # how files are made of rows",
 )
 
 

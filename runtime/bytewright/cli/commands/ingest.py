@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 EXAMPLES = (
     "bytewright ingest --spec log.ksy --to table/ 'logs/*.bin'",
-    "bytewright ingest --spec aresdb_redo_log --to table/ --mode append --columns time,name logs/",
+    "bytewright ingest --spec log.ksy --to table/ --mode append --columns time,name logs/",
 )
 
 

@@ -14,7 +14,7 @@ from bytewright.errors import CodecError
 
 EXAMPLES = (
     "bytewright specs",
-    "bytewright specs aresdb_redo_log",
+    "bytewright specs FORMAT",
     "bytewright specs log.ksy --json",
 )
 

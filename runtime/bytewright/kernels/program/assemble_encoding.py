@@ -370,8 +370,8 @@ class _Writer(Writer):
                 self.emit(encoding_codes.FILL, domain, start, place, constant, self.value(size, domain), byte)
             case encoding.PutSum(_, kind, at, algorithm, begin, size):
                 places = [self.value(part, domain) for part in (at, begin, size)]
-                code, numbers = known(algorithm)
-                kept = 0 if numbers is None else self.keep(numbers)
+                code, told = known(algorithm)
+                kept = 0 if told is None else self.keep(told)
                 self.emit(encoding_codes.PUT_SUM, domain, code, KINDS[kind].code, start, *places, there, kept)
 
     def leave_out(self) -> None:

@@ -328,7 +328,7 @@ class Writer:
             plan.Processed(step.domain, name, SUM, plan.Const(1), step.address, step.size, (), step.field, told)
         )
         found = plan.add(plan.Decoded(name), 8)  # behind its size
-        equal = plan.Binary("==", plan.Load("s8le", found), step.stored)
+        equal: plan.Expr = plan.Binary("==", plan.Load("s8le", found), step.stored)
         if digest:
             kinds = [("s8le", at) for at in range(0, size - 7, 8)] + ([("u4le", size - 4)] if size % 8 else [])
             equal = plan.all_of(
