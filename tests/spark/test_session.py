@@ -66,3 +66,42 @@ def test_a_session_without_any_java_on_the_machine(tmp_path: Path):
     assert count == "5"
     assert UNCHECKED_ARROW in options
     assert next((tmp_path / "cache" / "bytewright" / "java").rglob("java")).exists()
+
+
+WORDS = """
+import sys
+
+from bytewright.spark.session import local_session
+
+spark = local_session(1)
+good, bad = (spark.read.format("bytewright").option("spec", sys.argv[1]).load(path) for path in sys.argv[2:])
+print(good.limit(2).collect(), good.count())
+try:
+    bad.count()
+except Exception as error:
+    print(next(line for line in str(error).splitlines() if "offset" in line))
+spark.stop()
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.xdist_group("spark")
+def test_a_session_says_what_matters(tmp_path: Path):
+    """Neither the stack of a task whose error is raised anyway, nor of a worker whose rows nobody wants."""
+    spec = tmp_path / "pairs.ksy"
+    spec.write_text(
+        "meta: {id: pairs, endian: le}\n"
+        "seq: [{id: pairs, type: pair, repeat: eos}]\n"
+        "types: {pair: {seq: [{id: a, type: u2, valid: {max: 9999}}, {id: b, type: u2}]}}\n"
+    )
+    good, bad = tmp_path / "good.pairs", tmp_path / "bad.pairs"
+    good.write_bytes(bytes(4 * 1_000_000))
+    bad.write_bytes(bytes(4) + b"\xff" * 4)
+    command = [sys.executable, "-c", WORDS, str(spec), str(good), str(bad)]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=HANGS, check=False)
+    assert done.returncode == 0, done.stderr
+    rows, error = done.stdout.splitlines()
+    assert rows == "[Row(a=0, b=0), Row(a=0, b=0)] 1000000"
+    assert "offset 4 (0x4): pairs[1].a: expected at most 9999, found 65535" in error
+    for word in ("Traceback", "BrokenPipe", "ERROR", "\tat "):
+        assert word not in done.stderr

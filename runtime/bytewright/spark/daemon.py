@@ -11,6 +11,7 @@ import gc
 from importlib import import_module
 
 from bytewright.kernels.native.machine import compile
+from bytewright.spark.process.daemon import serve
 
 
 def preload() -> None:
@@ -23,7 +24,5 @@ def preload() -> None:
 
 
 if __name__ == "__main__":
-    from pyspark.daemon import manager
-
     preload()
-    manager()
+    serve()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bytewright.errors import CodecError
@@ -19,7 +21,8 @@ SETTINGS: dict[str, str] = {
     # Neither a web page nor a progress bar of Spark's in the middle of ours.
     "spark.ui.enabled": "false",
     "spark.ui.showConsoleProgress": "false",
-    "spark.log.level": "ERROR",
+    # A worker whose rows nobody wants any more says nothing of it.
+    "spark.python.daemon.module": "bytewright.spark.process.daemon",
     # What a timestamp prints as does not depend on where the machine stands.
     "spark.sql.session.timeZone": "UTC",
     # Between the JVM and Python workers; about 5 % of a full scan less than TCP on Java 25, no less on Java 17.
@@ -32,6 +35,8 @@ threads than cores."""
 UNCHECKED_ARROW = "-Darrow.enable_unsafe_memory_access=true -Darrow.enable_null_check_for_get=false"
 """Options of the JVM (``spark.driver.extraJavaOptions``) that save about 20 % of a full scan on Java 25, nothing sure
 on Java 17. The JVM then trusts every batch that any Python worker sends; a malformed one reads foreign memory."""
+
+_LOG = Path(__file__).parent / "process" / "log4j2.properties"
 
 PRELOADING = {"spark.python.daemon.module": "bytewright.spark.daemon"}
 """Python workers are forked with the kernel loaded: for sessions whose workers come and go. It takes effect when a
@@ -64,7 +69,12 @@ def local_session(
     ensure_java()
     cores = cores or cpus.usable()
     settings: dict[str, str | float | bool | None] = {**SETTINGS, "spark.sql.shuffle.partitions": cores}
-    if unchecked_arrow:
-        settings["spark.driver.extraJavaOptions"] = UNCHECKED_ARROW
+    options = [UNCHECKED_ARROW] if unchecked_arrow else []
+    if _LOG.is_file():
+        options.append(f"-Dlog4j2.configurationFile={_LOG.as_uri()}")
+    else:  # as in an archive on the path
+        settings["spark.log.level"] = "ERROR"
+    settings["spark.driver.extraJavaOptions"] = " ".join(options)
     settings |= conf
+    os.environ.setdefault("SPARK_LOCAL_IP", "127.0.0.1")  # before it looks for the name of this machine, and warns
     return SparkSession.builder.master(f"local[{cores}]").appName(app_name).config(map=settings).getOrCreate()

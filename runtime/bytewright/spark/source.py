@@ -24,6 +24,7 @@ from pyspark.sql.datasource import (
 from bytewright.errors import OptionError
 from bytewright.spark import catalog_tables
 from bytewright.spark.options import ReadOptions, WriteOptions
+from bytewright.spark.process.daemon import end_with_pipe
 from bytewright.spark.process.failure import short_errors
 from bytewright.spark.process.gc_freeze import settled
 
@@ -92,6 +93,11 @@ class BytewrightDataSource(DataSource):
             self._keys = planner.keys
             self._inferred = True
             return schema if self._made is None else catalog_tables.keeping(schema, self._made)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What a process that is asked for a schema hands on, as the last thing that it does."""
+        end_with_pipe()
+        return self.__dict__
 
     def _read_options(self, of_table: Mapping[str, str]) -> ReadOptions:
         """The options, or those of a table where there are none."""
@@ -196,6 +202,7 @@ class FileReader(DataSourceReader):
 
     def __getstate__(self) -> dict[str, Any]:
         """What tasks need: they get their files as partitions."""
+        end_with_pipe()  # the last thing that a process does which is asked for partitions
         return {**self.__dict__, "_planner": None}
 
     def partitions(self) -> list[InputPartition]:
