@@ -82,4 +82,4 @@ def test_records_that_must_differ(tmp_path: Path) -> None:
         with pytest.raises(ReadError, match="only once"):
             read(b"\1\2\1")
     with pytest.raises(WriteError, match="only once"):
-        codec.to_bytes(codec.root(marks=[{"value": 1}, {"value": 1}]))  # type: ignore[call-arg]
+        codec.to_bytes(codec.root(marks=[{"value": 1}, {"value": 1}]))

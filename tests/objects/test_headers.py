@@ -301,7 +301,7 @@ def test_what_is_left_out_needs_no_null(tmp_path: Path) -> None:
 
 
 def test_internal_instances_are_nowhere(diary: Codec) -> None:
-    assert "probe" not in diary.root.FIELDS[2].struct.INSTANCES  # type: ignore[union-attr]
+    assert "probe" not in diary.root.FIELDS[2].struct.INSTANCES
 
 
 def test_what_asks_for_itself_is_an_error(tmp_path: Path) -> None:

@@ -184,5 +184,5 @@ def test_a_map_takes_a_dict(compiled: Compile) -> None:
     assert rows.to_pylist() == [{"num": 2, "labels": [("a", 1), ("b", 2)]}, {"num": 0, "labels": []}]
     entry = codec.root.FIELDS[0].struct
     assert entry is not None
-    entries: list[Any] = [{"labels": {"a": 1, "b": 2}}, entry(labels={})]  # type: ignore[call-arg]
-    assert codec.to_bytes(codec.root(all=entries)) == data  # type: ignore[call-arg]
+    entries: list[Any] = [{"labels": {"a": 1, "b": 2}}, entry(labels={})]
+    assert codec.to_bytes(codec.root(all=entries)) == data

@@ -417,7 +417,7 @@ def test_a_tag_follows_from_what_only_one_case_takes(
     codec = compiled(TAKEN.replace("CASES", cases))
     item = next(field for field in codec.root.FIELDS if field.name == "all").struct
     assert item is not None
-    model = codec.root(all=[item(kind=None, body=value)])  # type: ignore[call-arg]
+    model = codec.root(all=[item(kind=None, body=value)])
     if kind is None:
         with pytest.raises(WriteError, match=r"all\[0\]\.kind: expected a value, found nothing"):
             codec.to_bytes(model)
