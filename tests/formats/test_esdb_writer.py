@@ -108,6 +108,7 @@ def test_indexes_are_named_in_three_ways(tmp_path: Path) -> None:
         (("b", 1, b"", None), "grouping: expected text, found None"),
         (("b", 1, b"", "g", "plain"), "indexes: expected a name, a colon and a value, found 'plain'"),
         (("b", 1, b"", "g", [1]), "indexes: expected text, found 1"),
+        (("b", 1, b"", "g", None), "indexes: expected names, found None"),
     ],
 )
 def test_what_cannot_be_stored_is_not_added(event: tuple[Any, ...], said: str, tmp_path: Path) -> None:
@@ -126,6 +127,9 @@ def test_tables_that_are_no_events_are_not_added(tmp_path: Path) -> None:
             (rows.drop_columns(["data"]), "columns: expected block, timestamp, data"),
             (rows.set_column(0, "block", pa.array(["a", None, "b"])), "block: expected an id, found None"),
             (rows.set_column(1, "timestamp", pa.array([["x"]] * 3)), "the events are none"),
+            (rows.set_column(1, "timestamp", pa.array([1, None, 2])), "timestamp: expected a value in each row"),
+            (rows.set_column(2, "data", pa.array([b"", None, b""])), "data: expected a value in each row, found null"),
+            (rows.set_column(3, "grouping", pa.array(["g", None, ""])), "grouping: expected a value in each row"),
             (rows.set_column(4, "indexes", pa.array([["plain"]] * 3)), "a colon and a value, found 'plain'"),
             (
                 rows.set_column(4, "indexes", pa.array([[None]] * 3, pa.list_(pa.string()))),
@@ -135,6 +139,23 @@ def test_tables_that_are_no_events_are_not_added(tmp_path: Path) -> None:
             with pytest.raises(WriteError, match=said):
                 writer.add_table(table)
     assert bytewright.open(tmp_path / "made.esdb", "esdb_spaces").to_table().num_rows == 0
+
+
+def test_an_event_is_in_as_many_indexes_as_the_format_can_say(tmp_path: Path) -> None:
+    most, more = ([f"i:{number}" for number in range(count)] for count in (255, 256))
+    columns = [["b"] * 2, [1, 2], [b"one", b"two"], ["g"] * 2]
+    with Writer(tmp_path / "made.esdb") as writer:
+        writer.add("b", 0, b"none", "g", ["i:0"] * 300)
+        with pytest.raises(WriteError, match="indexes: expected at most 255, found 256"):
+            writer.add("b", 1, b"one", "g", more)
+        with pytest.raises(WriteError, match="indexes: expected at most 255, found 256"):
+            writer.add_table(pa.table([*columns, [most, more]], schema=ADDED))
+        writer.add_table(pa.table([*columns, [most, ["i:0"] * 300]], schema=ADDED))
+    found = bytewright.open(tmp_path / "made.esdb", "esdb", "events").to_table().to_pylist()
+    assert [(row["data"], len(row["links"])) for row in found] == [(b"two", 1), (b"one", 255), (b"none", 1)]
+    with Writer(tmp_path / "spaces.esdb", "esdb_spaces") as writer:
+        writer.add("b", 1, b"one", "g", more)
+    assert bytewright.open(tmp_path / "spaces.esdb", "esdb_spaces", "index_events").to_table().num_rows == 256
 
 
 def test_there_is_no_file_before_it_is_finished_and_none_after_an_error(tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -192,6 +193,49 @@ def test_fields_come_in_the_order_of_the_schema() -> None:
         builder.add_int(1)
     builder.end_record()
     assert len(builder.all_containers) == 1
+
+
+@pytest.mark.parametrize(
+    ("values", "said"),
+    [
+        ((1.5,), "timestamp: expected an integer, found 1.5"),
+        ((1, "1.5"), "value: expected a number, found '1.5'"),
+        ((1, 1.0, b"load"), "_metric_: expected text, found b'load'"),
+        ((1, 1.0, "\ud800"), "_metric_: expected text that UTF-8 has"),
+        ((1, 1.0, "load", 5), "tags: expected keys with their values, found 5"),
+        ((1, 1.0, "load", ["ab"]), "tags: expected pairs of a key and a value, found 'ab'"),
+        ((1, 1.0, "load", {"a": None}), "tags: expected text that UTF-8 has, found None"),
+        ((1, 1.0, "load", {1: "a"}), "tags: expected text that UTF-8 has, found 1"),
+    ],
+)
+def test_values_of_another_type_are_refused(values: tuple[Any, ...], said: str) -> None:
+    builder = RecordBuilder()
+    builder.start_new_record(GAUGE)
+    adding: list[Any] = [builder.add_long, builder.add_double, builder.add_string, builder.add_map]
+    for call, value in zip(adding, values[:-1], strict=False):
+        call(value)
+    with pytest.raises(WriteError, match=said):
+        adding[len(values) - 1](values[-1])
+
+
+def test_records_need_a_number_of_their_schema() -> None:
+    with pytest.raises(WriteError, match="the schema gauge: expected a number by which records name it, found none"):
+        RecordBuilder().start_new_record(replace(GAUGE, id=None))
+    with pytest.raises(OptionError, match="schema gauge: expected an id from 0 to 65535, found 65536"):
+        RecordBuilder().start_new_record(replace(GAUGE, id=1 << 16))
+
+
+def test_an_ended_record_is_given() -> None:
+    builder = RecordBuilder()
+    for metric in ("load", "a"):
+        builder.start_new_record(GAUGE)
+        builder.add_long(7)
+        builder.add_double(0.5)
+        builder.add_string(metric)
+        builder.add_map(LABELS)
+        record = builder.end_record()
+        assert RecordView(record, GAUGE).utf8(2) == metric
+        assert builder.all_containers[0].endswith(record)
 
 
 def test_what_is_too_large_is_refused_and_leaves_nothing_behind() -> None:

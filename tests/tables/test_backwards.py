@@ -17,7 +17,7 @@ from tests.views.test_resync import damaged as damaged_in_one_place
 
 import bytewright
 from bytewright.arrow import backwards as arrow_backwards
-from bytewright.arrow.backwards import backwards
+from bytewright.arrow.backwards import Order, backwards
 from bytewright.codec.codec import Codec
 from bytewright.errors import OptionError, ReadError
 from bytewright.io.source import BytesSource
@@ -178,3 +178,17 @@ def test_there_are_two_orders() -> None:
     table = bytewright.open(sightings(1, 3), toy("sightings"))
     with pytest.raises(OptionError, match="order: expected asc or desc, found 'down'"):
         table.to_table(order="down")  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_a_limit_is_not_negative(engine: Any) -> None:
+    found = bytewright.open(sightings(1, 3), toy("sightings"), engine=engine)
+    registers = bytewright.open(drawn(3)[0], REGISTERS, engine=engine)
+    orders: tuple[Order, ...] = ("asc", "desc")
+    for order in orders:
+        with pytest.raises(OptionError, match="limit: expected a number of at least 0, found -1"):
+            found.to_table(limit=-1, order=order)
+        with pytest.raises(OptionError, match="limit: expected a number of at least 0, found -1"):
+            found.to_table([("id", ">", 0)], limit=-1, order=order)
+        with pytest.raises(OptionError, match="limit: expected a number of at least 0, found -1"):
+            registers.lookup(account="any", limit=-1, order=order)

@@ -35,6 +35,7 @@ _TYPES = {
 _MOST_KEYS = 64
 _LONGEST_KEY = 191
 _NO_ID = -1
+_MOST_ID = 0xFFFF
 
 PREDEFINED_KEYS = ("_ws_", "_ns_", "app", "__name__", "instance", "dc", "le", "job", "exporter", "_pi_")
 """The keys that FiloDB's default configuration predefines."""
@@ -238,6 +239,10 @@ def _check(found: list[dict[str, Any]]) -> None:
     for schema in found:
         if not schema["columns"]:
             raise OptionError(f"schema {schema['name']}", expected="a column at least", found="none")
+        if not _NO_ID <= schema["id"] <= _MOST_ID:
+            raise OptionError(
+                f"schema {schema['name']}", expected=f"an id from 0 to {_MOST_ID}", found=str(schema["id"])
+            )
         if schema["has_id"] and not 0 <= schema["partition_start"] < len(schema["columns"]):
             raise OptionError(
                 f"schema {schema['name']}",

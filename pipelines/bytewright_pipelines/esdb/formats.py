@@ -40,17 +40,19 @@ class Format:
         document: a file of the events of each block, by its id.
         stores_times: whether it stores when events happened.
         indexed: in which order of time the events of an index are stored; those of a grouping are the newest first.
+        most_indexes: how many indexes an event can be in; None: in any number.
     """
 
     codec: Codec
     document: Callable[[Mapping[str, Callable[[], pa.RecordBatch]]], dict[str, Any]]
     stores_times: bool
     indexed: Order
+    most_indexes: int | None
 
 
 FORMATS: Mapping[Spec, Format] = {
-    "esdb": Format(BLOCKS, blocks_of, stores_times=False, indexed="asc"),
-    "esdb_spaces": Format(SPACES, spaces_of, stores_times=True, indexed="desc"),
+    "esdb": Format(BLOCKS, blocks_of, stores_times=False, indexed="asc", most_indexes=255),
+    "esdb_spaces": Format(SPACES, spaces_of, stores_times=True, indexed="desc", most_indexes=None),
 }
 
 

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from types import TracebackType
 from typing import Any
 
 import pyarrow as pa
+from pyarrow import compute
 
-from bytewright.errors import WriteError
+from bytewright.errors import WriteError, shown
 from bytewright.tables.write import write_document
 from bytewright_pipelines.esdb.formats import ADDED, Spec, format_of
 from bytewright_pipelines.esdb.sorting import SortedEvents
+
+pc: Any = compute  # the stubs know too little of arrays of unknown types
 
 MEMORY = 64 << 20
 """Bytes of events that wait in memory, at most."""
@@ -92,6 +95,7 @@ class Writer:
         """
         self._open()
         names = self._names(indexes)
+        self._check_count(names)
         _check_text("block", block)
         _check_text("grouping", grouping)
         if not block:
@@ -107,8 +111,9 @@ class Writer:
         """Add events: the columns ``block``, ``timestamp``, ``data``, ``grouping`` and ``indexes``.
 
         Raises:
-            WriteError: a column is missing, or is none of these; a block or an index has no name; the writer is
-                finished. Nothing is added.
+            WriteError: a column is missing, is none of these, or has nulls, which are no indexes in ``indexes`` and an
+                error elsewhere; a block or an index has no name; an event is in more indexes than the format can say;
+                the writer is finished. Nothing is added.
         """
         self._open()
         table = rows if isinstance(rows, pa.Table) else pa.Table.from_batches([rows])
@@ -153,6 +158,8 @@ class Writer:
         if isinstance(indexes, Mapping):
             names = [f"{name}:{value}" for name, value in indexes.items()]
         else:
+            if not isinstance(indexes, Iterable):
+                raise WriteError("indexes", expected="names", found=shown(indexes))
             names = [indexes] if isinstance(indexes, str) else list(indexes)
         for name in names:
             _check_text("indexes", name)
@@ -161,13 +168,26 @@ class Writer:
         return names
 
     def _check(self, table: pa.Table) -> None:
-        """Check the names in columns."""
+        """Check that each event has a time, data and a grouping, and the names in columns."""
+        for column in ("timestamp", "data", "grouping"):
+            if table[column].null_count:
+                raise WriteError(column, expected="a value in each row", found="null")
         for block in table["block"].unique().to_pylist():
             if not block:
                 raise WriteError("block", expected="an id", found=repr(block))
         indexes: Any = table["indexes"]
         names: Any = pa.chunked_array([chunk.flatten() for chunk in indexes.chunks], pa.string()).unique()
         self._names(names.to_pylist())
+        most = self._format.most_indexes
+        if most is not None:
+            for some in indexes.filter(pc.greater(pc.list_value_length(indexes), most)).to_pylist():
+                self._check_count(some)
+
+    def _check_count(self, names: Sequence[str]) -> None:
+        """Check that an event is in no more indexes than the format can say; one that is named twice is one."""
+        most, count = self._format.most_indexes, len(set(names))
+        if most is not None and count > most:
+            raise WriteError("indexes", expected=f"at most {most}", found=str(count))
 
     def _flush(self) -> None:
         """Make columns of the events that wait."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import tempfile
 import time
 from collections.abc import Callable, Mapping, Sequence
+from numbers import Integral, Real
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,7 @@ import pyarrow as pa
 
 import bytewright
 from bytewright.codec.plain_values import from_plain
-from bytewright.errors import OptionError, WriteError
+from bytewright.errors import OptionError, WriteError, shown
 from bytewright_formats import filodb_container as format
 from bytewright_formats.filodb_container import CODEC
 from bytewright_pipelines.filodb.records import RecordSchema, settings_of
@@ -25,7 +26,16 @@ STORABLE_KEY_BYTES = 191
 """Most bytes of a key that a map can hold."""
 
 _MAX_BYTES = (1 << 16) - 1
-_RANGES = {"int": 31, "long": 63, "ts": 63}
+_BITS = {"int": 32, "long": 64, "ts": 64}
+_VALUES: Mapping[str, tuple[Any, str]] = {
+    **dict.fromkeys(_BITS, (Integral, "an integer")),
+    "double": (Real, "a number"),
+    "string": (str, "text"),
+    "map": ((list, tuple), "keys with their values"),
+    "hist": (Mapping, "a histogram as a mapping"),
+    "br": (Mapping, "a record as a mapping"),
+}
+"""By type of a column, what its values are in Python, and how errors say that."""
 (_MAKER,) = CODEC.makers
 
 
@@ -84,10 +94,13 @@ class RecordBuilder:
         """Begin a record.
 
         Raises:
-            WriteError: one has begun and hasn't ended, or another schema has the same name or number.
+            WriteError: one has begun and hasn't ended, another schema has the same name or number, or this one has a
+                partition key, but no number.
         """
         if self._schema is not None:
             raise WriteError(expected="the end of the record before", found=f"a record of {schema.name}")
+        if schema.partition_start is not None and schema.id is None:
+            raise WriteError(f"the schema {schema.name}", expected="a number by which records name it", found="none")
         for other in self._schemas.values():
             same = schema.id is not None and other.id == schema.id
             if other != schema and (other.name == schema.name or same):
@@ -107,7 +120,7 @@ class RecordBuilder:
 
     def add_double(self, value: float) -> None:
         """Add a field of type ``double``."""
-        self._add(float(value), "double")
+        self._add(value, "double")
 
     def add_string(self, value: str) -> None:
         """Add a field of type ``string``, of less than 64 KB."""
@@ -115,24 +128,23 @@ class RecordBuilder:
 
     def add_map(self, value: Mapping[str, str] | Sequence[tuple[str, str]]) -> None:
         """Add a field of type ``map``, of less than 64 KB. Its entries are sorted by their keys."""
-        pairs = [*value.items()] if isinstance(value, Mapping) else [*value]
-        for key, _ in pairs:
-            if len(key.encode()) > self._max_key_bytes:
-                expected = f"keys of at most {self._max_key_bytes} bytes"
-                raise WriteError(field=self._next("map"), expected=expected, found=f"{len(key.encode())} bytes")
-        self._add(pairs, "map")
+        self._add([*value.items()] if isinstance(value, Mapping) else value, "map")
 
     def add_histogram(self, value: Mapping[str, Any]) -> None:
         """Add a field of type ``hist``: a mapping as a row of the view ``records`` has it, with ``scheme``, ``values``
         and what the scheme asks for."""
-        self._add(dict(value), "hist")
+        self._add(value, "hist")
 
     def add_record(self, value: Mapping[str, Any]) -> None:
         """Add a field of type ``br``: the columns of the nested record."""
-        self._add(dict(value), "br")
+        self._add(value, "br")
 
-    def end_record(self) -> None:
+    def end_record(self) -> bytes:
         """End a record; it goes into the current container, or into a new one, if it doesn't fit.
+
+        Returns:
+            The record as it lies there, with what fills it up to a multiple of four bytes; a `RecordView` may lie over
+            it.
 
         Raises:
             WriteError: fields are lacking, one can't be written, or the record is larger than a container.
@@ -149,7 +161,8 @@ class RecordBuilder:
         except (ValueError, KeyError, TypeError) as error:
             raise WriteError(f"no record can be made of these fields: {error}") from None
         (record,) = document["containers"][0]["area"]["records"]
-        size = len(self._written([record])) - self._empty
+        made = self._written([record])[self._empty :]
+        size = len(made)
         if self._empty + size > self._limit:
             raise WriteError(expected=f"a record of at most {self._limit - self._empty} bytes", found=str(size))
         if self._size + size > self._limit:
@@ -157,6 +170,7 @@ class RecordBuilder:
             self._begin()
         self._records.append(record)
         self._size += size
+        return made
 
     def optimal_container_bytes(self, reset: bool = False) -> list[bytes]:
         """The full containers, and the current one as far as it is filled, unless it is empty.
@@ -217,14 +231,53 @@ class RecordBuilder:
     def _add(self, value: Any, *kinds: str) -> None:
         name = self._next(*kinds)
         assert self._schema is not None
-        bits = _RANGES.get(self._schema.columns[len(self._row)][1])
-        if bits is not None and not -(1 << bits) <= value < 1 << bits:
-            raise WriteError(field=name, expected=f"an integer of {bits + 1} bits", found=str(value))
-        texts = [value] if kinds == ("string",) else [text for _, text in value] if kinds == ("map",) else []
-        size = max((len(text.encode()) for text in texts), default=0)
-        if size > _MAX_BYTES:
-            raise WriteError(field=name, expected=f"at most {_MAX_BYTES} bytes", found=f"{size} bytes")
-        self._row[name] = value
+        kind = self._schema.columns[len(self._row)][1]
+        self._row[name] = _value_of(name, kind, value, self._max_key_bytes)
+
+
+def _value_of(field: str, kind: str, value: Any, max_key_bytes: int) -> Any:
+    """A value as rows have it.
+
+    Raises:
+        WriteError: it is none of the field's type, or too large.
+    """
+    wanted, said = _VALUES[kind]
+    if not isinstance(value, wanted):
+        raise WriteError(field=field, expected=said, found=shown(value))
+    if kind in _BITS:
+        bits = _BITS[kind]
+        if not -(1 << bits - 1) <= value < 1 << bits - 1:
+            raise WriteError(field=field, expected=f"an integer of {bits} bits", found=shown(value))
+        return int(value)
+    if kind == "double":
+        return float(value)
+    if kind == "string":
+        _check_text(field, value, _MAX_BYTES)
+        return value
+    if kind == "map":
+        for pair in value:
+            if not isinstance(pair, tuple) or len(pair) != 2:
+                raise WriteError(field=field, expected="pairs of a key and a value", found=shown(pair))
+            _check_text(field, pair[0], max_key_bytes, "keys of ")
+            _check_text(field, pair[1], _MAX_BYTES)
+        return [*value]
+    return dict(value)
+
+
+def _check_text(field: str, text: Any, most: int, what: str = "") -> None:
+    """Check that a text is one, and has no more bytes than fit.
+
+    Raises:
+        WriteError: it isn't, or has.
+    """
+    try:
+        size = len(text.encode()) if isinstance(text, str) else None
+    except UnicodeEncodeError:
+        size = None
+    if size is None:
+        raise WriteError(field=field, expected="text that UTF-8 has", found=shown(text))
+    if size > most:
+        raise WriteError(field=field, expected=f"{what}at most {most} bytes", found=f"{size} bytes")
 
 
 def build(table: pa.Table, schemas: RecordSchema | Sequence[RecordSchema], **options: Any) -> list[bytes]:

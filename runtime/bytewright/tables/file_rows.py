@@ -139,9 +139,12 @@ class FileRows(ABC):
                 record is an error before any row of its part is given; others are read as a whole.
 
         Raises:
-            OptionError: ``filters`` names a column that isn't there, or is no filter; there is no such order.
+            OptionError: ``filters`` names a column that isn't there, or is no filter; there is no such order; the limit
+                is negative.
         """
         is_backwards(order)
+        if limit is not None and limit < 0:
+            raise OptionError("limit", expected="a number of at least 0", found=str(limit))
         if filters is not None:
             yield from self._filtered(filters, on_error, part, limit, order)
             return
@@ -243,7 +246,8 @@ class FileRows(ABC):
             order: in which order.
 
         Raises:
-            OptionError: ``filters`` names a column that isn't there, or is no filter; there is no such order.
+            OptionError: ``filters`` names a column that isn't there, or is no filter; there is no such order; the limit
+                is negative.
             ReadError: a file is bad.
         """
         batches = self.to_batches(limit=limit, filters=filters, order=order)

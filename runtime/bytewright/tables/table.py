@@ -244,7 +244,8 @@ class Table(FileRows):
             The rows, in the order of the view, or backwards.
 
         Raises:
-            OptionError: rows aren't looked up by such an option, a value is wrong, or there is no such order.
+            OptionError: rows aren't looked up by such an option, a value is wrong, there is no such order, or the limit
+                is negative.
             ReadError: a file is bad.
         """
         found = self.lookup_batches(keys, limit=limit, order=order, **more)
