@@ -130,7 +130,9 @@ types:
       - id: type_code
         type: s1
         enum: event_type
-        -open: true
+        valid:
+          any-of: [event_type::descriptor]
+        -hint: The first event of a file is its descriptor.
         -default: event_type::descriptor
         doc: Always that of a descriptor.
       - id: server_id_or_len

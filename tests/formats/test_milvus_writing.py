@@ -318,6 +318,20 @@ def test_events_that_may_not_stand_in_a_file(
     assert re.search(rf"bad: offset {offset} \(0x[0-9a-f]+\): {message}", said)
 
 
+@pytest.mark.parametrize("stem", ["mdec2020_s101_ddl_ddl", "m2rc_s101_ddl_ddl", "m2x_s101_insert_105_i64"])
+def test_the_first_event_is_a_descriptor(stem: str, tmp_path: Path, capfdbinary: pytest.CaptureFixture[bytes]) -> None:
+    data = bytearray((GOOD / f"{stem}.bin").read_bytes())
+    message = r"descriptor\.type_code: expected one of descriptor, found insert"
+    model = parse(bytes(data))
+    model.descriptor.type_code = EventType.INSERT
+    with pytest.raises(WriteError, match=message):
+        CODEC.to_bytes(model)
+    data[12] = EventType.INSERT.value
+    (tmp_path / "bad").write_bytes(data)
+    assert main(["check", str(tmp_path / "bad")]) == 1
+    assert re.search(rf"offset 12 \(0xc\): {message}", capfdbinary.readouterr().err.decode())
+
+
 MIXED = {
     "deletes among rows of int64": ("int64", (EventType.INSERT, EventType.INSERT), EventType.DELETE, "rows"),
     "deletes among rows of string": ("string", (EventType.INSERT, EventType.INSERT), EventType.DELETE, "rows"),

@@ -108,6 +108,9 @@ def read_type_code_of_descriptor(io: Cursor, self: Descriptor) -> None:
         first = io.at
         self.type_code = rt.named(EventType, io.s1())
         at[1] = Span(first, io.at)
+        value = self.type_code
+        if value not in (EventType.DESCRIPTOR,):
+            raise rt.invalid_value(self, 1, "one of descriptor", value)
     except rt.FAILURES as error:
         raise rt.locate_error(error, self, field) from None
 

@@ -532,7 +532,7 @@ MilvusBinlog.FIELDS = (
 )
 Descriptor.FIELDS = (
     Field("timestamp", "timestamp", "u8le"),
-    Field("type_code", "type_code", "s1", enum=EventType),
+    Field("type_code", "type_code", "s1", enum=EventType, hint="The first event of a file is its descriptor."),
     Field("server_id_or_len", "server_id_or_len", "s4le", derived=True),
     Field("len_legacy", "len_legacy", "s4le", derived=True),
     Field("next_position", "next_position", "s4le", derived=True),

@@ -141,6 +141,8 @@ class MilvusBinlog(KaitaiStruct):
         def _read(self):
             self.timestamp = self._io.read_u8le()
             self.type_code = KaitaiStream.resolve_enum(MilvusBinlog.EventType, self._io.read_s1())
+            if not (self.type_code == MilvusBinlog.EventType.descriptor):
+                raise kaitaistruct.ValidationNotAnyOfError(self.type_code, self._io, "/types/descriptor/seq/1")
             self.server_id_or_len = self._io.read_s4le()
             if self.server_id_or_len == 1:
                 pass

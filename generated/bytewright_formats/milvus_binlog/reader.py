@@ -69,8 +69,8 @@ def read_milvus_binlog(
     return self
 
 
-MARKS_OF_DESCRIPTOR: tuple[Any, ...] = (((0, 8), (1, 1), (2, 4)), 3, 4, 5, 6)
-NUMBERS_0_OF_DESCRIPTOR = rt.Numbers((0, "timestamp", "u8le"), (1, "type_code", "s1"), (2, "server_id_or_len", "s4le"))
+MARKS_OF_DESCRIPTOR: tuple[Any, ...] = (((0, 8), (1, 1)), 2, 3, 4, 5, 6)
+NUMBERS_0_OF_DESCRIPTOR = rt.Numbers((0, "timestamp", "u8le"), (1, "type_code", "s1"))
 
 
 def read_descriptor(io: Cursor, parent: Struct | None = None, name: str = "", index: int | None = None) -> Descriptor:
@@ -82,10 +82,17 @@ def read_descriptor(io: Cursor, parent: Struct | None = None, name: str = "", in
         (
             self.timestamp,
             self.type_code,
-            self.server_id_or_len,
         ) = io.numbers(NUMBERS_0_OF_DESCRIPTOR, self)
         marks.append(io.at)
         self.type_code = rt.named(EventType, self.type_code)
+        field = 1
+        value = self.type_code
+        if value not in (EventType.DESCRIPTOR,):
+            raise rt.invalid_value(self, 1, "one of descriptor", value)
+
+        field = 2
+        self.server_id_or_len = io.s4le()
+        marks.append(io.at)
 
         field = 3
         if self.server_id_or_len == 1:

@@ -68,6 +68,9 @@ def emit_descriptor(self: Descriptor, out: Output) -> None:
     out.number("u8le", self.timestamp, self, 0)
 
     rt.check_present(self, 1)
+    value = self.type_code
+    if value not in (EventType.DESCRIPTOR,):
+        raise rt.invalid_value(self, 1, "one of descriptor", value)
     out.number("s1", self.type_code, self, 1)
 
     out.later("s4le", self, 2)
