@@ -13,6 +13,7 @@ from bytewright_codegen.backends.python.codec import CodecPlans
 from bytewright_codegen.explain.reading import record_lines
 from bytewright_codegen.explain.writing import derive_lines
 from bytewright_codegen.front.ksy import load
+from bytewright_codegen.front.shipped_specs import spec_root
 from bytewright_codegen.ir import expressions as ir
 from bytewright_codegen.ir import values
 from bytewright_codegen.ir.diagnostics import SpecErrors
@@ -85,7 +86,8 @@ def errors_text(path: Path) -> str:
         text = errors.render()
     else:
         text = "\n".join(["no errors", *(d.render() for d in (*library.warnings, *style(library)))])
-    return text.replace(f"{FIXTURES}/", "").replace(f"errors/{path.name}", path.name) + "\n"
+    text = text.replace(f"{FIXTURES}/", "").replace(str(spec_root()), "specs")
+    return text.replace(f"errors/{path.name}", path.name) + "\n"
 
 
 def resolved_text(library: Library) -> str:
