@@ -85,3 +85,55 @@ def test_columns_that_contradict_each_other(compiled: Compile, row: dict[str, ob
     schema = pa.schema([field for field in read(codec, CASES).schema if field.name in row])
     with pytest.raises(WriteError, match=message):
         write(codec, pa.Table.from_pylist([row], schema))
+
+
+MEMBERS = """
+seq: [{id: items, type: item, repeat: eos}]
+types:
+  item: {seq: [{id: k, type: u1}, {id: value, type: {switch-on: k, cases: {0: pair, 1: note}}}]}
+  pair: {seq: [{id: a, type: u1}, {id: inner, type: inner}]}
+  inner: {seq: [{id: b, type: u1}, {id: c, type: u2}]}
+  note: {seq: [{id: level, type: u1}, {id: len, type: u1}, {id: text, type: str, size: len}]}
+-views:
+  items:
+    each: items[*]
+    columns:
+      - {id: k, value: _.k}
+      - {id: a, value: _.value.as<pair>.a, if: _.k == 0}
+      - {id: b, value: _.value.as<pair>.inner.b, if: _.k == 0}
+      - {id: c, value: _.value.as<pair>.inner.c, if: _.k == 0}
+      - {id: again, value: _.value.as<pair>.a, if: _.k == 0}
+      - {id: level, value: _.value.as<note>.level, if: _.k == 1}
+      - {id: text, value: _.value.as<note>.text, if: _.k == 1}
+"""
+PAIRS = b"\0\1\2\3\0" + b"\1\4\2hi" + b"\0\5\6\7\0"
+
+
+def test_members_of_a_case_in_columns_of_their_own(compiled: Compile) -> None:
+    both_ways(compiled(MEMBERS), PAIRS)
+
+
+@pytest.mark.parametrize(
+    ("row", "message"),
+    [
+        (
+            {"k": 0, "a": 1, "b": 2},
+            r"items\[0\]\.value\.inner\.c: expected a value, found nothing\. The column c says it",
+        ),
+        (
+            {"k": 1, "text": "hi"},
+            r"items\[0\]\.value\.level: expected a value, found nothing\. The column level says it",
+        ),
+        (
+            {"k": 0, "a": 1, "b": 2, "c": 3, "again": 4},
+            r"rows\[0\]\.again: expected 1, as another column says, found 4",
+        ),
+        ({"k": 1, "a": 1}, r"items\[0\]\.value: there is no member 'a'\. Known members: level, text"),
+    ],
+)
+def test_members_of_a_case_that_are_missing_or_too_many(
+    compiled: Compile, row: dict[str, object], message: str
+) -> None:
+    codec = compiled(MEMBERS)
+    with pytest.raises(WriteError, match=message):
+        write(codec, pa.Table.from_pylist([row], read(codec, PAIRS).schema))

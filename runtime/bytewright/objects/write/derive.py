@@ -32,7 +32,7 @@ from bytewright.model.structures import (
 from bytewright.objects.read.helpers import difference, repetition, shown_value
 from bytewright.objects.read.traverse import structures_below
 from bytewright.objects.write.lazy import LazyStructure
-from bytewright.objects.write.missing_values import missing_value
+from bytewright.objects.write.missing_values import missing_member, missing_value
 from bytewright.objects.write.output import Output
 from bytewright.objects.write.placed_lists import ColumnList
 from bytewright.objects.write.placeholders import ExternalList, PlaceholderList
@@ -747,8 +747,10 @@ def as_structure(
         try:
             item = _made(kind, value)
         except TypeError as error:
-            message = str(error).partition("() ")[2] or str(error)
-            raise WriteError(message, field=field_path(owner, field, element)) from None
+            where, says = field_path(owner, field, element), str(error).partition("() ")[2] or str(error)
+            message = says.replace("got an unexpected keyword argument", "there is no member")
+            lacking = missing_member(kind, value, where) if message == says else None
+            raise lacking or WriteError(message, field=where) from None
     elif (kind.HELD or kind.SPELT) and type(value) is int:
         item = kind._begin(None, None, "", None)
         item._told = value

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import MISSING
 from dataclasses import fields as dataclass_fields
+from typing import Any
 
 from bytewright.errors import MissingError
 from bytewright.model.structures import Struct, chosen_case, field_path, given, is_null
@@ -35,6 +36,20 @@ def first_missing_value(root: Struct) -> MissingError | None:
     )
     found = next(needed, None) or next(deciding, None)
     return missing_value(*found) if found is not None else None
+
+
+def missing_member(kind: type[Struct], values: Mapping[str, Any], where: str) -> MissingError | None:
+    """The error for the first member that plain values of a structure lack; None: they say all that must be said.
+
+    Args:
+        kind: the structure's class.
+        values: its members, by ids.
+        where: path of the field that holds it.
+    """
+    names = _required(kind)
+    lacking = (f for f in kind.FIELDS if f.name in names and f.id not in values and f.name not in values)
+    found = next(lacking, None)
+    return MissingError(field=f"{where}.{found.id}", expected="a value", found="nothing") if found is not None else None
 
 
 def _needed(owner: Struct) -> Iterator[int]:

@@ -96,13 +96,15 @@ def _holders(model: Struct, steps: Sequence[_Step]) -> Iterator[tuple[Struct, Se
 
 
 def _stated(view: View, holder: Struct, rest: Sequence[_Step], *, root: bool) -> str | None:
-    """A column of a view that is stored in a field."""
-    names = tuple(step.name for step in rest)
-    for column in view.columns:
-        origin, *way = column.path or ("",)
-        if way and names[: len(way)] == tuple(way) and origin == ("root" if root else "element"):
-            return column.id
-    return None
+    """A column of a view that is stored in a field: always, or, of one column alone, where conditions say so."""
+    names = ("root" if root else "element", *(step.name for step in rest))
+
+    def leads(path: tuple[str, ...]) -> bool:
+        return len(path) > 1 and names[: len(path)] == path
+
+    always = (column.id for column in view.columns if leads(column.path))
+    chosen = [column.id for column in view.columns if any(leads(path) for _, path in column.ways)]
+    return next(always, None) or (chosen[0] if len(chosen) == 1 else None)
 
 
 def _named(view: View, model: Struct, holder: Struct, rest: Sequence[_Step], options: Mapping[str, Any]) -> str | None:

@@ -22,7 +22,7 @@ from bytewright.codec.plain_values import from_text
 from bytewright.errors import NO_VALUE, WriteError
 from bytewright.errors import shown as as_shown
 from bytewright.host.suggest import hint
-from bytewright.model.structures import Chosen, Field, Struct, cases_of, choose, id_of
+from bytewright.model.structures import Chosen, Field, Struct, Undecided, cases_of, choose, id_of
 from bytewright.schema.discovery import key_of
 from bytewright.schema.header_columns import Constant, HeaderColumn, constant_of, header_columns
 from bytewright.schema.properties import MODES
@@ -821,11 +821,22 @@ def put_below(owner: Any, path: Sequence[str], value: Any) -> None:
             break
         owner, path = inner, path[1:]
     left, plain = getattr(owner, path[0]), value.value if isinstance(value, Chosen) else value
-    if left is not None and not isinstance(left, Struct | list | Mapping) and left != plain:
-        raise WriteError(expected=f"{as_shown(left)}, as another column says", found=as_shown(plain))
     if left is not None and left != plain:
-        plain = joined(left, plain)
+        plain = _together(left, plain)
     choose(owner, path[0], Chosen(value.case, plain) if isinstance(value, Chosen) else plain)
+
+
+def _together(left: Any, value: Any) -> Any:
+    """A value with what other columns, or a root, say of the same field; plain values of a structure say their members.
+
+    Raises:
+        WriteError: they contradict each other.
+    """
+    if isinstance(left, Mapping) and isinstance(value, Mapping) and not isinstance(left, Undecided):
+        return {**left, **{id: _together(left.get(id), item) for id, item in value.items()}}
+    if left is not None and not isinstance(left, Struct | list | Mapping) and left != value:
+        raise WriteError(expected=f"{as_shown(left)}, as another column says", found=as_shown(value))
+    return joined(left, value)
 
 
 def _listed(holder: Any, path: tuple[str, ...]) -> Sequence[Any]:
