@@ -49,5 +49,5 @@ def test_a_number_that_is_too_long_to_be_shown(codec: Codec, engine: Engine) -> 
     with pytest.raises(ReadError) as caught:
         bytewright.open(struct.pack("<Qq", 4096, 1), codec, engine=engine).to_table()
     assert caught.value.field == "one"
-    assert caught.value.found == f"1, that is {str(1 << 4096)[:57]}..."
+    assert caught.value.found == f"1, that is {str(1 << 4096)[:57]}... bytes"
     assert shown(1 << 20_000) == "a value of type int that is too long to be shown"

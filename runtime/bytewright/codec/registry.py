@@ -305,7 +305,7 @@ def codec_of(source: Source) -> Codec:
         hint=" ".join(
             [
                 *candidates.reasons,
-                "Name its spec with --spec (spec=); `bytewright specs` lists them.",
+                "Name its spec with --spec (spec=): a .ksy file, or one of those that `bytewright specs` lists.",
                 *_hints(source),
             ]
         ),
@@ -322,6 +322,6 @@ def _hints(source: Source) -> Iterator[str]:
                 candidate.read_from(Cursor(head))
         except ReadError as error:
             if error.hint and error.offset in dict(candidate.signature):
-                yield f"{name}: {error.hint}"
+                yield f"If it is meant to be {name}: {error.hint}"
         except CodecError:
             continue

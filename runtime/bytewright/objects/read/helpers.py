@@ -588,7 +588,8 @@ def check_size(
     held = getattr(owner, owner.FIELDS[field].name)
     value = held[element] if element is not None else held
     expected = f"a value that leads to at most {left} bytes at offset {io.at}"
-    raise _blamed(owner, field, element, expected, f"{shown_value(value)}, that is {shown(size)}")
+    means = "" if type(value) is int and value == size else f", that is {shown(size)} bytes"
+    raise _blamed(owner, field, element, expected, f"{shown_value(value)}{means}")
 
 
 def check_count(
