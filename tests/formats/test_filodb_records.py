@@ -8,6 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import pyarrow as pa
 import pytest
 from tests.formats.fixtures import DATA, named
 
@@ -303,6 +304,16 @@ def test_rows_in_arrow_make_the_same_containers() -> None:
     options = {"schemas": str(path.with_suffix(".schema.json"))}
     table = bytewright.open(path, CODEC, options=options).to_table()
     assert build(table, schema) == [bytewright.bytes_of(container) for container in split(path)]
+
+
+@pytest.mark.parametrize("kind", [pa.int64(), pa.timestamp("ms", "UTC"), pa.timestamp("us", "UTC")], ids=str)
+def test_integers_are_milliseconds(kind: pa.DataType) -> None:
+    times = pa.array([1_700_000_000_000, -1, 0], pa.timestamp("ms", "UTC")).cast(kind)
+    labels = pa.array([[("job", "api")]] * 3, pa.map_(pa.string(), pa.string()))
+    table = pa.table({"timestamp": times, "value": [0.5] * 3, "_metric_": ["load"] * 3, "tags": labels})
+    (container,) = build(table, GAUGE)
+    found = [record.get_long(0) for record in RecordView.each(container, GAUGE)]
+    assert found == [1_700_000_000_000, -1, 0]
 
 
 def test_only_what_is_bad_of_a_record_fails() -> None:

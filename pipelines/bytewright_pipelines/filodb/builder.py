@@ -284,7 +284,8 @@ def build(table: pa.Table, schemas: RecordSchema | Sequence[RecordSchema], **opt
     """Containers of rows, at the speed at which files are encoded.
 
     Args:
-        table: the rows, as those of the view ``records``.
+        table: the rows, as those of the view ``records``. Integers in columns of type ``ts`` are milliseconds, as
+            `RecordBuilder.add_long` takes them.
         schemas: the schema of all rows, or those that their column ``schema`` names.
         **options: options of the format by name, such as ``containerBytes`` and ``mapOrder``.
 
@@ -294,6 +295,11 @@ def build(table: pa.Table, schemas: RecordSchema | Sequence[RecordSchema], **opt
     """
     chosen = [schemas] if isinstance(schemas, RecordSchema) else [*schemas]
     told = settings_of(chosen).values
+    moments = {name for schema in chosen for name, kind in schema.columns if kind == "ts"}
+    for number, field in enumerate(table.schema):
+        if field.name in moments and pa.types.is_signed_integer(field.type):
+            times = table.column(number).cast(pa.int64()).cast(pa.timestamp("ms", "UTC"))
+            table = table.set_column(number, field.name, times)
     with tempfile.TemporaryDirectory(prefix="bytewright-") as folder:
         described, made = Path(folder, "schemas.json"), Path(folder, "containers")
         described.write_text(settings_of(chosen).texts["schemas"], encoding="utf-8")
