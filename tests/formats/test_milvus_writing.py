@@ -247,6 +247,8 @@ def test_what_writers_refuse() -> None:
         binlog("insert", "2x", IDS, 5, [], extras={"original_size": 5}, span=(1, 1))
     with pytest.raises(WriteError, match="a column vector"):
         insert_files(ROWS.drop_columns(["vector"]), SCHEMA, IDS, timestamps=1)
+    with pytest.raises(WriteError, match="rows: expected columns that the schema has, found other"):
+        insert_files(ROWS.append_column("other", pa.nulls(3)), SCHEMA, IDS, timestamps=1)
     with pytest.raises(WriteError, match="timestamps"):
         insert_files(ROWS, SCHEMA, IDS)
     with pytest.raises(WriteError, match="name: values of type string"):

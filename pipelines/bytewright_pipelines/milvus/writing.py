@@ -238,12 +238,17 @@ def insert_files(
         The files by the numbers of their fields: ``RowID`` and ``Timestamp`` first.
 
     Raises:
-        WriteError: a column is missing, there are no rows, or values are none of a column's type.
+        WriteError: a column is missing, or is none of the schema's, there are no rows, or values are none of a column's
+            type.
     """
     if not rows.num_rows:
         raise WriteError("rows", expected="at least one", found="none")
     if stream and layout != "2x":
         raise WriteError(f"layout {layout}", expected="files that say places", found="stream=True")
+    known = {field.name for field in (*SYSTEM, *schema)}
+    unknown = next((name for name in rows.column_names if name not in known), None)
+    if unknown is not None:
+        raise WriteError("rows", expected="columns that the schema has", found=unknown)
     system = {"RowID": row_ids, "Timestamp": timestamps}
     columns: dict[int, Any] = {}
     for field in (*SYSTEM, *schema):
