@@ -226,6 +226,20 @@ def test_records_need_a_number_of_their_schema() -> None:
         RecordBuilder().start_new_record(replace(GAUGE, id=1 << 16))
 
 
+def test_counts_that_fall_are_kept() -> None:
+    builder, schema = RecordBuilder(), STANDARD["prom-histogram"]
+    builder.start_new_record(schema)
+    builder.add_long(1)
+    builder.add_double(1.0)
+    builder.add_double(2.0)
+    builder.add_histogram({"scheme": "custom", "values": [5, 3, 4, 10, 1], "bucket_tops": [1.0, 2.0, 3.0, 4.0, 5.0]})
+    builder.add_string("load")
+    builder.add_map({})
+    found = RecordView(builder.end_record(), schema).histogram(3)
+    assert found.longs is not None
+    assert [*found.longs.values] == [5, 3, 4, 10, 1]
+
+
 def test_an_ended_record_is_given() -> None:
     builder = RecordBuilder()
     for metric in ("load", "a"):
