@@ -279,6 +279,20 @@ def test_values_are_no_commands_to_a_terminal(
     assert "\x1b[" in out
 
 
+def test_calculated_values_that_stand_for_structures(
+    compiled: Compile, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    spec = VARINTS.replace("  leb:\n", "  leb:\n    -show: {value: value}\n")
+    compiled(spec)
+    command = ["--spec", str(tmp_path / "toy.ksy"), str(tmp_path / "a.bin")]
+    (tmp_path / "a.bin").write_bytes(b"\x82\x01" + b"." * 130)
+    assert cli.main(["tree", *command, "--depth", "3"]) == 0
+    assert [line.split("  ")[-1].strip() for line in capsys.readouterr().out.splitlines()][3] == "len leb = 130"
+    (tmp_path / "b.bin").write_bytes((tmp_path / "a.bin").read_bytes() + b"\x02hi")
+    assert cli.main(["diff", *command, str(tmp_path / "b.bin")]) == 1
+    assert capsys.readouterr().out == '+ records[1] (0x84, 3 bytes): text="hi"\n'
+
+
 def test_toys_whose_records_have_views() -> None:
     codec = toy("ledger")
     assert isinstance(file_tree(codec, b"").root, Node)

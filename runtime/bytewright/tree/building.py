@@ -37,7 +37,7 @@ from bytewright.model.structures import (
 )
 from bytewright.objects.read.cursor import Cursor
 from bytewright.objects.read.traverse import explore, structures_below
-from bytewright.tree.nodes import BITS, FRAME, MORE, PADDING, SLACK, Node
+from bytewright.tree.nodes import BITS, FRAME, MORE, PADDING, SLACK, Node, shown_value
 
 Made = TypeVar("Made")
 
@@ -396,6 +396,7 @@ class Builder:
             kept = owner._kept.get(index)
             raw = kept.get(element) if isinstance(kept, dict) else kept
             node = self._node(name, type_name(type(value)), span.start, size, raw=raw)
+            node.shown = shown_value(value)
             space = self._space
             if field.stream:
                 self._begun = _Begun()

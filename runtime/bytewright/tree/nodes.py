@@ -6,6 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from bytewright.errors import NO_VALUE, BytewrightError
+from bytewright.model.structures import Struct, standing_for
+
 BITS = "bits"
 PADDING = "padding"
 SLACK = "slack"
@@ -34,6 +37,7 @@ class Node:
         decoded: whether its children lie in what its bytes are decoded to.
         within: the path of the node in whose decoded bytes it lies, where ``offset`` counts in these.
         derived: whether it follows from others.
+        shown: the calculated value that stands for a structure (`-show: {value: …}`).
     """
 
     name: str
@@ -48,6 +52,7 @@ class Node:
     decoded: bool = False
     within: str = ""
     derived: bool = False
+    shown: bool | int | float | str | None = None
 
     def to_json(self) -> dict[str, Any]:
         """The node as ``tree --json`` prints it."""
@@ -82,3 +87,14 @@ class Node:
             yield self
         for child in self.children or ():
             yield from child.leaves()
+
+
+def shown_value(structure: Struct) -> bool | int | float | str | None:
+    """The calculated value that stands for a structure; None: there is none, or no line of text."""
+    if structure.SHOWN_AS not in structure.INSTANCES:
+        return None
+    try:
+        value = standing_for(structure)
+    except (BytewrightError, *NO_VALUE):
+        return None  # it rests on what isn't there
+    return value if isinstance(value, bool | int | float | str) else None

@@ -133,7 +133,9 @@ def _said(node: Node) -> str:
 
 def _leaves(node: Node) -> Iterator[tuple[str, Any]]:
     for child in node.children or ():
-        if child.children is not None:
+        if child.shown is not None:
+            yield from [] if child.derived else [(child.name, child.shown)]
+        elif child.children is not None:
             yield from _leaves(child)
         elif isinstance(child.value, dict):
             yield from child.value.items()

@@ -137,8 +137,9 @@ class _Lines:
         kind = node.type
         style = self._slack if kind == SLACK else self._dim if kind in (PADDING, MORE) else self._name
         text = f"{'  ' * level}{style(console.harmless(name))}{self._type(f' {kind}')}"
-        if node.children is None and kind != PADDING:
-            text += f" = {self._value(console.harmless(_brief(node.value)))}"
+        value = node.value if node.children is None else node.shown
+        if value is not None or (node.children is None and kind != PADDING):
+            text += f" = {self._value(console.harmless(_brief(value)))}"
         if node.again:
             text += self._dim("  again")
         if node.raw is not None:
