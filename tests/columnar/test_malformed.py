@@ -9,7 +9,7 @@ import pyarrow as pa
 import pytest
 from tests.columnar.test_toys import MEASUREMENTS, measurement, reports
 from tests.support import toy_codecs
-from tests.support.both import damaged, documented, numbers, toy
+from tests.support.both import agree, damaged, documented, numbers, toy
 
 import bytewright
 from bytewright.codec.codec import Codec
@@ -174,3 +174,9 @@ def test_the_schema_of_strict_modes_keeps_what_is_never_null() -> None:
     corrupt: pa.Field[pa.DataType] = pa.field("_corrupt_record", pa.binary())
     assert [*table.schema] == [number, corrupt]
     assert table.to_table().column(1).null_count == 4
+
+
+@pytest.mark.parametrize("mode", ["FAILFAST", "PERMISSIVE", "DROPMALFORMED"])
+def test_columns_of_a_file_that_is_no_list_of_records(mode: str) -> None:
+    for data in (b"", bytes(4), bytes(64)):
+        agree(toy("current_block"), data, mode=mode)

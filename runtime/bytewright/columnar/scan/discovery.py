@@ -67,7 +67,7 @@ def discover(
     """Add the columns of a view's pivot to ``keys``; a bad record ends the file, and its error comes back.
 
     The same as `bytewright.schema.discovery.discover`, from the record on with which ``part`` begins. With ``end_of``
-    bad records are passed over: the columns are those of good ones.
+    bad records are passed over: the columns are those of good ones. Of a file without records nothing is.
     """
     try:
         steps = Steps(codec, source, settings, strict=strict)
@@ -75,7 +75,7 @@ def discover(
     except ReadError as error:
         return error
     place = start if part.start is None else part.start, part.record
-    if end_of is not None:
+    if end_of is not None and (steps.streams(view) or frame_of(codec) is not None):
         return _discover_good(codec, view, steps, settings, keys, place, end_of)
     return _discover(codec, view, source, settings, keys, place, strict=strict, records=steps.count(view))
 
