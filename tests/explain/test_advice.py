@@ -77,4 +77,18 @@ def test_nothing_of_a_spec_that_has_it_all(tmp_path: Path, capsys: pytest.Captur
 def test_the_schema_for_editors(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["lint", "--schema"]) == 0
     assert Path(capsys.readouterr().out.strip()).is_file()
+
+
+def test_all_specs_of_a_project(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
     assert main(["lint"]) == 2
+    (tmp_path / "pyproject.toml").write_text('[tool.bytewright]\npackage = "formats"\n', encoding="utf-8")
+    (tmp_path / "specs").mkdir()
+    for name in ("one", "two"):
+        (tmp_path / "specs" / f"{name}.ksy").write_text(SPEC.replace("id: advised", f"id: {name}"), encoding="utf-8")
+    capsys.readouterr()
+    assert main(["lint"]) == 0
+    said = capsys.readouterr().err
+    assert said.count("the type 'plain' is used nowhere") == 2

@@ -14,9 +14,10 @@ from bytewright_codegen.explain.advice import advice
 from bytewright_codegen.explain.command import find
 from bytewright_codegen.front.ksy.respelling import respelled
 from bytewright_codegen.front.programs import is_declaration
-from bytewright_codegen.front.shipped_specs import schema_file
+from bytewright_codegen.front.shipped_specs import schema_file, spec_files
 from bytewright_codegen.ir.diagnostics import SpecErrors, remark
 from bytewright_codegen.pipeline.compilation import plan
+from bytewright_codegen.pipeline.project import project_around
 from bytewright_codegen.pipeline.resolved import resolved
 from bytewright_codegen.semantics.style import style
 
@@ -25,7 +26,7 @@ EXAMPLES = ("bytewright lint log.ksy", "bytewright lint --fix specs/*.ksy")
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
-    what = "a .ksy file or a declaration in Construct, or the name of a spec that comes with Bytewright"
+    what = "a .ksy file or a declaration in Construct, or the name of a spec (default: all of the project)"
     parser.add_argument("specs", metavar="NAME|PATH", nargs="*", help=what)
     parser.add_argument(
         "--fix", action="store_true", help="spell keys of former versions anew, in the .ksy files themselves"
@@ -38,16 +39,16 @@ def run(arguments: argparse.Namespace) -> int:
     """Print what is wrong with specs; gives the exit status, 1 where one has errors.
 
     Raises:
-        OptionError: no spec is named.
+        OptionError: no spec is named, and there is no project around the working directory.
     """
     if arguments.schema:
         console.say(os.fspath(schema_file()))
         return console.DONE
-    if not arguments.specs:
-        raise OptionError("name one spec, or several")
+    project = None if arguments.specs else project_around(Path.cwd())
+    if project is None and not arguments.specs:
+        raise OptionError("name one spec, or several", hint="In a project, all of its specs are meant.")
     status = console.DONE
-    for spec in arguments.specs:
-        path = find(spec)
+    for path in map(find, arguments.specs) if project is None else spec_files(project.root / project.specs):
         trust = consent_of(arguments.trust, os.fspath(path))
         try:
             if arguments.fix and not is_declaration(path) and fix(path):

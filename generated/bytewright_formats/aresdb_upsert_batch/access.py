@@ -341,11 +341,7 @@ def read_data_mode_of_mode(io: Cursor, self: Mode) -> None:
         self.data_mode = rt.named(DataMode, io.bits_le(3))
         at[0] = Span(start, io.at)
         value = self.data_mode
-        if value not in (
-            DataMode.ALL_NULL,
-            DataMode.ALL_VALID,
-            DataMode.NULL_VECTOR,
-        ):
+        if value not in (DataMode.ALL_NULL, DataMode.ALL_VALID, DataMode.NULL_VECTOR):
             raise rt.invalid_value(self, 0, "one of all_null, all_valid, null_vector", value)
     except rt.FAILURES as error:
         raise rt.locate_error(error, self, field) from None

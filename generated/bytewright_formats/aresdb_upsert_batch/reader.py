@@ -152,11 +152,7 @@ def read_mode(io: Cursor, parent: Struct | None = None, name: str = "", index: i
         self.data_mode = rt.named(DataMode, io.bits_le(3))
         marks.append(Span(start, io.at))
         value = self.data_mode
-        if value not in (
-            DataMode.ALL_NULL,
-            DataMode.ALL_VALID,
-            DataMode.NULL_VECTOR,
-        ):
+        if value not in (DataMode.ALL_NULL, DataMode.ALL_VALID, DataMode.NULL_VECTOR):
             raise rt.invalid_value(self, 0, "one of all_null, all_valid, null_vector", value)
 
         field = 1

@@ -140,14 +140,7 @@ def emit_mode(self: Mode, out: Output) -> None:
     out.begin(self)
     rt.check_present(self, 0)
     out.must(
-        lambda value, _index: (
-            value
-            not in (
-                DataMode.ALL_NULL,
-                DataMode.ALL_VALID,
-                DataMode.NULL_VECTOR,
-            )
-        ),
+        lambda value, _index: value not in (DataMode.ALL_NULL, DataMode.ALL_VALID, DataMode.NULL_VECTOR),
         self,
         0,
         "one of all_null, all_valid, null_vector",

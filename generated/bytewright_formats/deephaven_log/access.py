@@ -453,10 +453,7 @@ def read_encoding_of_string_metadata(io: Cursor, self: StringMetadata) -> None:
         self.encoding = io.text(data, "UTF-8")
         at[1] = Span(first, io.at)
         value = self.encoding
-        if value not in (
-            "ISO-8859-1",
-            "UTF-8",
-        ):
+        if value not in ("ISO-8859-1", "UTF-8"):
             raise rt.invalid_value(self, 1, "one of ISO-8859-1, UTF-8", value)
     except rt.FAILURES as error:
         raise rt.locate_error(error, self, field) from None
@@ -526,10 +523,7 @@ def read_encoding_of_enum_metadata(io: Cursor, self: EnumMetadata) -> None:
         self.encoding = io.text(data, "UTF-8")
         at[2] = Span(first, io.at)
         value = self.encoding
-        if value not in (
-            "ISO-8859-1",
-            "UTF-8",
-        ):
+        if value not in ("ISO-8859-1", "UTF-8"):
             raise rt.invalid_value(self, 2, "one of ISO-8859-1, UTF-8", value)
     except rt.FAILURES as error:
         raise rt.locate_error(error, self, field) from None
@@ -1005,10 +999,7 @@ def read_value_of_boolean(io: Cursor, self: Boolean) -> None:
         self.value = io.s1()
         at[0] = Span(first, io.at)
         value = self.value
-        if value not in (
-            0,
-            1,
-        ):
+        if value not in (0, 1):
             raise rt.invalid_value(self, 0, "one of 0, 1", value)
     except rt.FAILURES as error:
         raise rt.locate_error(error, self, field) from None
@@ -1249,11 +1240,7 @@ def read_value_of_constant_boolean(io: Cursor, self: ConstantBoolean) -> None:
         self.value = io.s1()
         at[0] = Span(first, io.at)
         value = self.value
-        if value not in (
-            0,
-            1,
-            -128,
-        ):
+        if value not in (0, 1, -128):
             raise rt.invalid_value(self, 0, "one of 0, 1, -128", value)
     except rt.FAILURES as error:
         raise rt.locate_error(error, self, field) from None

@@ -337,10 +337,7 @@ def read_string_metadata(
         self.encoding = io.text(data, "UTF-8")
         marks.append(io.at)
         value = self.encoding
-        if value not in (
-            "ISO-8859-1",
-            "UTF-8",
-        ):
+        if value not in ("ISO-8859-1", "UTF-8"):
             raise rt.invalid_value(self, 1, "one of ISO-8859-1, UTF-8", value)
 
     except rt.FAILURES as error:
@@ -374,10 +371,7 @@ def read_enum_metadata(
         self.encoding = io.text(data, "UTF-8")
         marks.append(io.at)
         value = self.encoding
-        if value not in (
-            "ISO-8859-1",
-            "UTF-8",
-        ):
+        if value not in ("ISO-8859-1", "UTF-8"):
             raise rt.invalid_value(self, 2, "one of ISO-8859-1, UTF-8", value)
 
         field = 3
@@ -884,10 +878,7 @@ def read_boolean(io: Cursor, parent: Struct | None = None, name: str = "", index
         self.value = io.s1()
         marks.append(io.at)
         value = self.value
-        if value not in (
-            0,
-            1,
-        ):
+        if value not in (0, 1):
             raise rt.invalid_value(self, 0, "one of 0, 1", value)
 
     except rt.FAILURES as error:
@@ -1029,11 +1020,7 @@ def read_constant_boolean(
         self.value = io.s1()
         marks.append(io.at)
         value = self.value
-        if value not in (
-            0,
-            1,
-            -128,
-        ):
+        if value not in (0, 1, -128):
             raise rt.invalid_value(self, 0, "one of 0, 1, -128", value)
 
     except rt.FAILURES as error:

@@ -594,13 +594,7 @@ GOALS: tuple[Goal, ...] = (
         {
             "enhanced_string": lambda self, _index: self.type == ColumnType.ENHANCED_STRING,
             "enum": lambda self, _index: self.type == ColumnType.ENUM,
-            "_": lambda self, _index: (
-                self.type
-                not in (
-                    ColumnType.ENHANCED_STRING,
-                    ColumnType.ENUM,
-                )
-            ),
+            "_": lambda self, _index: self.type not in (ColumnType.ENHANCED_STRING, ColumnType.ENUM),
         },
     ),
     Lengths(EnumMetadata, 3),

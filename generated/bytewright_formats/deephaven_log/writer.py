@@ -325,10 +325,7 @@ def emit_string_metadata(self: StringMetadata, out: Output) -> None:
 
     rt.check_present(self, 1)
     value = self.encoding
-    if value not in (
-        "ISO-8859-1",
-        "UTF-8",
-    ):
+    if value not in ("ISO-8859-1", "UTF-8"):
         raise rt.invalid_value(self, 1, "one of ISO-8859-1, UTF-8", value)
     mark = out.mark()
     out.raw(rt.encode_text(self.encoding, "UTF-8", self, 1, None), self, 1, None)
@@ -359,10 +356,7 @@ def emit_enum_metadata(self: EnumMetadata, out: Output) -> None:
 
     rt.check_present(self, 2)
     value = self.encoding
-    if value not in (
-        "ISO-8859-1",
-        "UTF-8",
-    ):
+    if value not in ("ISO-8859-1", "UTF-8"):
         raise rt.invalid_value(self, 2, "one of ISO-8859-1, UTF-8", value)
     mark = out.mark()
     out.raw(rt.encode_text(self.encoding, "UTF-8", self, 2, None), self, 2, None)
@@ -850,10 +844,7 @@ def emit_boolean(self: Boolean, out: Output) -> None:
     out.begin(self)
     rt.check_present(self, 0)
     value = self.value
-    if value not in (
-        0,
-        1,
-    ):
+    if value not in (0, 1):
         raise rt.invalid_value(self, 0, "one of 0, 1", value)
     out.number("s1", self.value, self, 0)
 
@@ -957,11 +948,7 @@ def emit_constant_boolean(self: ConstantBoolean, out: Output) -> None:
     out.begin(self)
     rt.check_present(self, 0)
     value = self.value
-    if value not in (
-        0,
-        1,
-        -128,
-    ):
+    if value not in (0, 1, -128):
         raise rt.invalid_value(self, 0, "one of 0, 1, -128", value)
     out.number("s1", self.value, self, 0)
 

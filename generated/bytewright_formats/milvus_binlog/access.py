@@ -109,7 +109,7 @@ def read_type_code_of_descriptor(io: Cursor, self: Descriptor) -> None:
         self.type_code = rt.named(EventType, io.s1())
         at[1] = Span(first, io.at)
         value = self.type_code
-        if value not in (EventType.DESCRIPTOR,):
+        if value != EventType.DESCRIPTOR:
             raise rt.invalid_value(self, 1, "one of descriptor", value)
     except rt.FAILURES as error:
         raise rt.locate_error(error, self, field) from None
@@ -139,10 +139,7 @@ def read_len_legacy_of_descriptor(io: Cursor, self: Descriptor) -> None:
             self.len_legacy = io.s4le()
             at[3] = Span(first, io.at)
             value = self.len_legacy
-            if value not in (
-                91,
-                99,
-            ):
+            if value not in (91, 99):
                 raise rt.invalid_value(self, 3, "one of 91, 99", value)
     except rt.FAILURES as error:
         raise rt.locate_error(error, self, field) from None

@@ -87,7 +87,7 @@ def read_descriptor(io: Cursor, parent: Struct | None = None, name: str = "", in
         self.type_code = rt.named(EventType, self.type_code)
         field = 1
         value = self.type_code
-        if value not in (EventType.DESCRIPTOR,):
+        if value != EventType.DESCRIPTOR:
             raise rt.invalid_value(self, 1, "one of descriptor", value)
 
         field = 2
@@ -99,10 +99,7 @@ def read_descriptor(io: Cursor, parent: Struct | None = None, name: str = "", in
             self.len_legacy = io.s4le()
             marks.append(io.at)
             value = self.len_legacy
-            if value not in (
-                91,
-                99,
-            ):
+            if value not in (91, 99):
                 raise rt.invalid_value(self, 3, "one of 91, 99", value)
         else:
             marks.append(None)

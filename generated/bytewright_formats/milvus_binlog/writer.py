@@ -69,7 +69,7 @@ def emit_descriptor(self: Descriptor, out: Output) -> None:
 
     rt.check_present(self, 1)
     value = self.type_code
-    if value not in (EventType.DESCRIPTOR,):
+    if value != EventType.DESCRIPTOR:
         raise rt.invalid_value(self, 1, "one of descriptor", value)
     out.number("s1", self.type_code, self, 1)
 
@@ -78,18 +78,7 @@ def emit_descriptor(self: Descriptor, out: Output) -> None:
     there = bool(self.server_id_or_len == 1)
     out.expect(lambda: bool(self.server_id_or_len == 1), there, self, 3, "there", "server_id_or_len == 1")
     if there:
-        out.must(
-            lambda value, _index: (
-                value
-                not in (
-                    91,
-                    99,
-                )
-            ),
-            self,
-            3,
-            "one of 91, 99",
-        )
+        out.must(lambda value, _index: value not in (91, 99), self, 3, "one of 91, 99")
         out.later("s4le", self, 3)
     else:
         rt.check_absent(self, 3, out=out)

@@ -267,8 +267,9 @@ def _nothing(plans: CodecPlans, item: Item) -> str:
     if not isinstance(item, Choice) or any(test is None for test, _ in item.cases) or asks_place(item.on):
         return ""
     expressions = PythonExpressions(plans.naming, special={"_index": "_index"})
-    tests = ", ".join(expressions(test) for test, _ in item.cases if test is not None)
-    return f"lambda _index: {expressions(item.on, tight=True)} not in ({tests},)"
+    tests = [expressions(test, tight=True) for test, _ in item.cases if test is not None]
+    none = f"not in ({', '.join(tests)})" if len(tests) > 1 else f"!= {tests[0]}"
+    return f"lambda _index: {expressions(item.on, tight=True)} {none}"
 
 
 def _absent(plans: CodecPlans, expressions: PythonExpressions, writing: EntryWriting, name: str) -> str:

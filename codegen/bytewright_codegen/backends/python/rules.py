@@ -87,7 +87,9 @@ def rules_of(plans: CodecPlans, outer: PythonExpressions, valid: Valid, enum: st
             text = repr("one of " + ", ".join(known))
         else:
             text = f'"one of " + ", ".join(map(rt.shown_value, ({values},)))'
-        found.append(Rule(f"{VALUE} not in ({values},)", text))
+        one, *others = valid.any_of
+        wrong = f"{VALUE} not in ({values})" if others else f"{VALUE} != {outer(one, tight=True)}"
+        found.append(Rule(wrong, text))
     if valid.in_enum and enum is not None:
         labels = [e.label or e.id for e in plans.enums[enum].entries]
         shown = ", ".join(labels[:12]) + (", …" if len(labels) > 12 else "")

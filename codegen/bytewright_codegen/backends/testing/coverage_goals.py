@@ -270,5 +270,6 @@ def _none_of(on: Expr, values: list[Expr], expressions: PythonExpressions) -> st
             return "True"
         case [Literal_(bool() as value)]:
             return expressions.negated(on) if value else expressions(on)
-    listed = ", ".join(expressions(value, tight=True) for value in values)
-    return f"{expressions(on, tight=True)} not in ({listed},)"
+    listed = [expressions(value, tight=True) for value in values]
+    none = f"not in ({', '.join(listed)})" if len(listed) > 1 else f"!= {listed[0]}"
+    return f"{expressions(on, tight=True)} {none}"

@@ -620,7 +620,7 @@ def check_count(
         and count * smallest > 8 * left + (8 if io.splits else 7)
         and not (io.partly or records or (compared and io.recovery is not None))
     ):
-        expected = f"a count of elements that fit {left} bytes"
+        expected = f"a count of elements that fit {left} byte{'' if left == 1 else 's'}"
         if owner is None:
             raise TruncatedError(expected=expected, found=shown(count), offset=io.at)
         raise _blamed(owner, field, None, expected, shown(count))
