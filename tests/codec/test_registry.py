@@ -100,7 +100,7 @@ def test_a_file_that_no_codec_knows_may_be_of_one_that_cannot_be_loaded(
 def test_paths_need_a_compiler(monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as without:
         without.setitem(sys.modules, "bytewright_codegen.load", None)
-        with pytest.raises(CodecError, match=r"needs the compiler: .* Install it with"):
+        with pytest.raises(CodecError, match=r"needs the compiler: .* Run: pip install"):
             registry.codec("x/notes.ksy")
     monkeypatch.setattr(registry, "compiler", lambda: lambda path, *_, **__: NOTES)
     assert registry.codec("x/notes.ksy") is NOTES

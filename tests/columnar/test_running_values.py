@@ -426,7 +426,7 @@ types:
 def test_moments_that_columns_can_not_hold(compiled: Compile, start: int) -> None:
     """The whole file is one record; the rows before a moment that is none count all the same."""
     codec = compiled(FROM_THE_HEADER)
-    assert [column.by_objects for view in codec.views for column in view.columns] == ["", ""]
+    assert not any(column.by_objects for view in codec.views for column in view.columns)
     data = struct.pack("<q", start) + bytes([0, 3, 2, 0, 1])
     _, error, _ = agree(codec, data)
     assert (error is None) == (-9223372036854775 <= start <= 9223372036854769)

@@ -11,7 +11,7 @@ from tests.docs.blocks import ROOT, Block, blocks, commands, matches, run
 
 DOCUMENT = ROOT / "docs" / "adding-a-format.md"
 ALLOWED = ("specs/", "generated/", "tests/generated/")
-_GENERATE = "import sys; from bytewright.cli import main; sys.exit(main(['generate']))"
+_GENERATE = 'import sys; from bytewright.cli import main; sys.exit(main(["generate"]))'
 _WITHOUT_KAITAI = (
     "import bytewright_codegen.pipeline.workspace as w; "
     'w._stock_parsers = lambda _, libraries, __: {each.main.id: "# not made in this test" for each in libraries}; '

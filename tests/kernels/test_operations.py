@@ -503,7 +503,9 @@ def test_adler_32(settings: Settings) -> None:
 
 
 @pytest.mark.parametrize("settings", [Settings(), TINY], ids=str)
-@pytest.mark.parametrize("algorithm", [name for name, row in ALGORITHMS.items() if "crc" in (row.kernel or "")])
+@pytest.mark.parametrize(
+    "algorithm", [name for name, row in ALGORITHMS.items() if "crc" in (row.kernel or "") and row.size == 4]
+)
 def test_crc_32(algorithm: Any, settings: Settings) -> None:
     generator = random.Random(4)
     length, data = Load("u4le", Start()), add(Start(), 8)

@@ -89,7 +89,8 @@ def test_the_error_says_what_was_found(machine: Path, monkeypatch: pytest.Monkey
         java.ensure_java()
     assert str(caught.value) == (
         f"expected Java 17 or newer, found JAVA_HOME ({machine}/nothing) does not run; "
-        f"java on PATH ({machine}) is Java 11. Set JAVA_HOME, or run: pip install 'bytewright[spark]'"
+        f"java on PATH ({machine}) is Java 11. Set JAVA_HOME, or have one installed. "
+        "Run: pip install 'bytewright[spark]'"
     )
 
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from bytewright.errors import SpecError
-from bytewright_codegen.backends.python.templates import inert
+from bytewright_codegen.backends.templates import inert
 from bytewright_codegen.kaitai import toolchain
 
 VERSION = "0.11.0"

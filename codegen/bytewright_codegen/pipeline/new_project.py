@@ -11,7 +11,7 @@ from typing import Any
 from bytewright.cli.console import DONE, say, tell
 from bytewright.codec import registry
 from bytewright.errors import BytewrightError, InputMissingError, OptionError
-from bytewright_codegen.backends.python.templates import render
+from bytewright_codegen.backends.templates import render
 from bytewright_codegen.pipeline.project import FILE, project_around
 from bytewright_codegen.pipeline.workspace import apply, changes, generated_files
 

@@ -11,7 +11,7 @@ from bytewright_codegen.backends.docs.type_layout import Laid, amount, layout
 from bytewright_codegen.backends.python.codec import CodecPlans
 from bytewright_codegen.backends.python.naming import spec_of
 from bytewright_codegen.backends.python.package import signature
-from bytewright_codegen.backends.python.templates import render
+from bytewright_codegen.backends.templates import render
 from bytewright_codegen.backends.testing.example import example
 from bytewright_codegen.ir.schema import Attribute, Logical, ValueInstance
 from bytewright_codegen.plans.english import follows

@@ -13,7 +13,7 @@ from bytewright_codegen.backends.python.codec import CodecPlans
 from bytewright_codegen.backends.python.expressions import PythonExpressions
 from bytewright_codegen.backends.python.naming import field_name
 from bytewright_codegen.backends.python.reader import of_element
-from bytewright_codegen.backends.python.templates import render
+from bytewright_codegen.backends.templates import render
 from bytewright_codegen.backends.views.views import rendered_views
 from bytewright_codegen.ir.expressions import Expr
 from bytewright_codegen.lowering.read.rows import FIRST_READ, FIRST_VALUE, Rows

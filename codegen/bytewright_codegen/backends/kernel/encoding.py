@@ -15,7 +15,7 @@ from bytewright_codegen.backends.python.codec import CodecPlans
 from bytewright_codegen.backends.python.expressions import PythonExpressions
 from bytewright_codegen.backends.python.naming import field_name, spec_of
 from bytewright_codegen.backends.python.reader import process
-from bytewright_codegen.backends.python.templates import render
+from bytewright_codegen.backends.templates import render
 from bytewright_codegen.lowering.write.encoding import Encoded
 from bytewright_codegen.lowering.write.entry_columns import Mirrored, MirroredList
 from bytewright_codegen.lowering.write.templates import unlike

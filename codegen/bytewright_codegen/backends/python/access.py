@@ -13,7 +13,7 @@ from bytewright_codegen.backends.python.reader import (
     foreign_functions,
     named_enums,
 )
-from bytewright_codegen.backends.python.templates import render
+from bytewright_codegen.backends.templates import render
 from bytewright_codegen.plans.reading import Bits, Choice, Entry, Item, Nested, Number, Raw, RecordPlan, Text
 
 

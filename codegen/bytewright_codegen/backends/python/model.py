@@ -12,8 +12,8 @@ from bytewright_codegen.backends.python.codec import CodecPlans, enums_in, named
 from bytewright_codegen.backends.python.column_values import column_value
 from bytewright_codegen.backends.python.expressions import PythonExpressions
 from bytewright_codegen.backends.python.naming import field_name, item_name, member_name, spec_of
-from bytewright_codegen.backends.python.templates import render
 from bytewright_codegen.backends.python.tracked_expressions import TrackedExpressions
+from bytewright_codegen.backends.templates import render
 from bytewright_codegen.ir.expressions import Expr, Member, Name
 from bytewright_codegen.ir.expressions import Item as ItemAt
 from bytewright_codegen.ir.schema import Attribute, NamedCells, TypeDef, ValueInstance

@@ -13,7 +13,7 @@ from bytewright_codegen.backends.python.arrow_types import ArrowTypes
 from bytewright_codegen.backends.python.codec import CodecPlans
 from bytewright_codegen.backends.python.column_values import from_element
 from bytewright_codegen.backends.python.naming import field_name
-from bytewright_codegen.backends.python.templates import render
+from bytewright_codegen.backends.templates import render
 from bytewright_codegen.ir.expressions import EnumMember, Expr, ListLiteral, Literal_
 from bytewright_codegen.ir.schema import Maker, listed
 from bytewright_codegen.ir.values import ArrayValue, StructValue, Value

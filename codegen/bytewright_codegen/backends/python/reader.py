@@ -15,7 +15,7 @@ from bytewright_codegen.backends.python.codec import CodecPlans, enums_in, varyi
 from bytewright_codegen.backends.python.expressions import PythonExpressions
 from bytewright_codegen.backends.python.naming import field_name, spec_of
 from bytewright_codegen.backends.python.rules import Rule, constant_text, rules, rules_of, rules_wait
-from bytewright_codegen.backends.python.templates import render
+from bytewright_codegen.backends.templates import render
 from bytewright_codegen.ir.expressions import Compare, Conditional, EnumMember, Expr, Find, Literal_, Name
 from bytewright_codegen.ir.schema import CalculatedOrder, StructWire, TypeDef, ValueInstance
 from bytewright_codegen.ir.values import FloatValue

@@ -53,7 +53,7 @@ from bytewright_codegen.backends.python.stream_queries import (
     until_late,
     written_out,
 )
-from bytewright_codegen.backends.python.templates import render
+from bytewright_codegen.backends.templates import render
 from bytewright_codegen.ir.expressions import Expr, Member, Name
 from bytewright_codegen.ir.schema import ValueInstance
 from bytewright_codegen.ir.values import Value

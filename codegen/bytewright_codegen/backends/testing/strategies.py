@@ -17,7 +17,7 @@ from bytewright_codegen.backends.python.naming import field_name, spec_of
 from bytewright_codegen.backends.python.ranges import Range, integer, range_of
 from bytewright_codegen.backends.python.reader import of_element, padding, process, read_item, terminator
 from bytewright_codegen.backends.python.rules import VALUE, rules
-from bytewright_codegen.backends.python.templates import render
+from bytewright_codegen.backends.templates import render
 from bytewright_codegen.backends.testing.coverage_goals import goals
 from bytewright_codegen.backends.testing.field_roles import Roles, held
 from bytewright_codegen.ir.diagnostics import Diagnostic, SpecErrors

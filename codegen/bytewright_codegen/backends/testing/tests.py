@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bytewright_codegen.backends.python.codec import CodecPlans
-from bytewright_codegen.backends.python.templates import render
+from bytewright_codegen.backends.templates import render
 from bytewright_codegen.backends.testing.strategies import planned_goals
 
 

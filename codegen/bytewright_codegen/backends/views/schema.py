@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from bytewright_codegen.backends.python.codec import CodecPlans
-from bytewright_codegen.backends.python.templates import render
+from bytewright_codegen.backends.templates import render
 from bytewright_codegen.backends.views.views import ViewView, columns_of, rendered_views
 
 

@@ -12,7 +12,7 @@ from bytewright_codegen.backends.python.codec import CodecPlans
 from bytewright_codegen.backends.python.column_values import column_value, from_element
 from bytewright_codegen.backends.python.expressions import PythonExpressions
 from bytewright_codegen.backends.python.naming import field_name
-from bytewright_codegen.backends.python.templates import render
+from bytewright_codegen.backends.templates import render
 from bytewright_codegen.backends.views.pivot_views import (
     CellsView,
     PivotView,
