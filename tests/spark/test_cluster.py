@@ -28,6 +28,13 @@ def machines(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
         yield found
 
 
+REGISTERED = f"""
+from bytewright.spark.source import source_for
+
+spark.dataSource.register(source_for({FORMAT!r}))
+"""
+"""Where Python on the driver's machine has no packages but those of the job, nothing finds sources by their names."""
+
 WHERE = f"""
 def where(batches):
     import bytewright, os, sys
@@ -47,15 +54,16 @@ print(json.dumps({{"rows": rows.count(), "written": written, **row.asDict()}}))
 
 @pytest.mark.parametrize("how", ["installed", "as an archive", "packed"])
 def test_packages_come_to_executors(machines: Cluster, tmp_path: Path, how: str):
-    python, settings = str(sys.executable), {}
+    python, settings, code = str(sys.executable), {}, WHERE
     if how == "as an archive":
+        code = REGISTERED + WHERE
         python, settings = (
             str(bare_python(tmp_path) / "bin" / "python"),
             {"spark.submit.pyFiles": str(archive(tmp_path))},
         )
     elif how == "packed":
         python, settings = "./env/bin/python", {"spark.archives": f"{packed(tmp_path)}#env"}
-    said, error = driver(machines, python, settings, WHERE, tmp_path).communicate(timeout=HANGS)
+    said, error = driver(machines, python, settings, code, tmp_path).communicate(timeout=HANGS)
     assert said, error
     told = json.loads(said.splitlines()[-1])
     assert (told["rows"], told["written"], told["home"]) == (32, 16, "/proc/nobody")
