@@ -11,7 +11,6 @@ import gc
 from importlib import import_module
 
 from bytewright.kernels.native.machine import compile
-from bytewright.spark.process.daemon import serve
 
 
 def preload() -> None:
@@ -24,5 +23,7 @@ def preload() -> None:
 
 
 if __name__ == "__main__":
+    from pyspark.daemon import manager
+
     preload()
-    serve()
+    manager()

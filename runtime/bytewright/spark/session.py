@@ -21,8 +21,6 @@ SETTINGS: dict[str, str] = {
     # Neither a web page nor a progress bar of Spark's in the middle of ours.
     "spark.ui.enabled": "false",
     "spark.ui.showConsoleProgress": "false",
-    # A worker whose rows nobody wants any more says nothing of it.
-    "spark.python.daemon.module": "bytewright.spark.process.daemon",
     # What a timestamp prints as does not depend on where the machine stands.
     "spark.sql.session.timeZone": "UTC",
     # Between the JVM and Python workers; about 5 % of a full scan less than TCP on Java 25, no less on Java 17.

@@ -24,7 +24,7 @@ from pyspark.sql.datasource import (
 from bytewright.errors import OptionError
 from bytewright.spark import catalog_tables
 from bytewright.spark.options import ReadOptions, WriteOptions
-from bytewright.spark.process.daemon import end_with_pipe
+from bytewright.spark.process.closed_pipes import end_with_pipe
 from bytewright.spark.process.failure import short_errors
 from bytewright.spark.process.gc_freeze import settled
 
