@@ -233,12 +233,12 @@ def test_rows_become_the_same_file(as_parquet: bool, tmp_path: Path) -> None:
         ("shorts", [1 << 15], "columns[0].data.values[0].found.items[0]", "an integer from -32768 to 32767"),
         ("longs", 5, "columns[0].data.values[0].found.items", "a list"),
         ("flags", [None], "columns[0].data.values[0].found.items[0]", "true or false"),
-        ("cube", [[[{"x": 1}]]], "columns[0].data.values[0].planes.items[0].items[0].items[0].y", None),
+        ("cube", [[[{"x": 1}]]], "columns[0].data.values[0].planes.items[0].items[0].items[0].y", "a value"),
         ("names", ["x"], "columns[0].data.values[0].found.items[0]", "a UUID"),
         ("shorts", [0] * 256, "columns[0].data.values[0].found.num_items", "an integer from 0 to 255"),
     ],
 )
-def test_values_that_are_none_are_refused(kind: str, found: Any, field: str, expected: str | None) -> None:
+def test_values_that_are_none_are_refused(kind: str, found: Any, field: str, expected: str) -> None:
     codec = toy("slots")
     root: Any = codec.root
     with pytest.raises(WriteError) as caught:
