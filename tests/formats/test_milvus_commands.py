@@ -10,6 +10,7 @@ from types import ModuleType
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
+from tests.support.stores import arguments, object_store
 
 pytest.importorskip("bytewright_formats.milvus_binlog")
 
@@ -40,6 +41,20 @@ def test_rows_in_parquet_become_a_segment(tmp_path: Path, capsys: pytest.Capture
     assert bytewright.open(names[2], CODEC).to_table()["value"].to_pylist() == [7, 8]
     with pytest.raises(InputMissingError, match=r"schema\.json"):
         _run(segment_command, str(schema), *where)
+
+
+def test_a_segment_in_an_object_store(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    rows, schema = tmp_path / "rows.parquet", tmp_path / "schema.json"
+    pq.write_table(pa.table({"pk": [7, 8]}), rows)
+    schema.write_text('[{"name": "pk", "data_type": "Int64", "is_primary_key": true}]', encoding="utf-8")
+    with object_store("segments") as (address, _):
+        options = arguments(address)
+        told = [word for name, value in options.items() for word in ("--option", f"{name}={value}")]
+        where = ["--to", "s3://segments/a", "--schema", str(schema), "--collection", "1", "--partition", "2"]
+        assert _run(segment_command, str(rows), *where, "--segment", "3", "--timestamp", "5", *told) == 0
+        names = capsys.readouterr().out.splitlines()
+        assert names == [f"s3://segments/a/insert_log/1/2/3/{field}/1" for field in (0, 1, 100)]
+        assert bytewright.open(names[2], CODEC, options=options).to_table()["value"].to_pylist() == [7, 8]
 
 
 def test_collections_are_printed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

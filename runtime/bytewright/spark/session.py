@@ -67,12 +67,13 @@ def local_session(
     ensure_java()
     cores = cores or cpus.usable()
     settings: dict[str, str | float | bool | None] = {**SETTINGS, "spark.sql.shuffle.partitions": cores}
-    options = [UNCHECKED_ARROW] if unchecked_arrow else []
+    if unchecked_arrow:
+        settings["spark.driver.extraJavaOptions"] = UNCHECKED_ARROW
     if _LOG.is_file():
-        options.append(f"-Dlog4j2.configurationFile={_LOG.as_uri()}")
+        # Those before the extra ones, which are the user's.
+        settings["spark.driver.defaultJavaOptions"] = f"-Dlog4j2.configurationFile={_LOG.as_uri()}"
     else:  # as in an archive on the path
         settings["spark.log.level"] = "ERROR"
-    settings["spark.driver.extraJavaOptions"] = " ".join(options)
     settings |= conf
     os.environ.setdefault("SPARK_LOCAL_IP", "127.0.0.1")  # before it looks for the name of this machine, and warns
     return SparkSession.builder.master(f"local[{cores}]").appName(app_name).config(map=settings).getOrCreate()

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import pairwise
-from typing import Any, Protocol
+from typing import Any
 
 from bytewright.errors import WriteError
 from bytewright.schema.view import Scope, View
@@ -19,13 +19,6 @@ OUTER_WAYS = (
     "or have code make files of such rows (-made-of)."
 )
 """What helps where rows of lists in lists can't be written."""
-
-
-class Numbered(Protocol):
-    """A row and its number."""
-
-    number: int
-    row: Mapping[str, Any]
 
 
 def level_name(depth: int) -> str:
