@@ -7,10 +7,14 @@ from typing import NamedTuple
 
 import numpy as np
 
+from bytewright.errors import ReadError
+from bytewright.io.source import Source
 from bytewright.views.evaluate.framing import Places, Walk
 from bytewright.views.evaluate.steps import Steps
 
 _TOGETHER = 4096
+_PIECE = 1 << 16
+"""Bytes that are looked at together."""
 
 MakeWalk = Callable[[], Walk | None]
 """Makes a walk over the records of a file; None: nothing but reading them says where they end."""
@@ -43,7 +47,7 @@ def runs(
     """The records of a file whose codec gives them one by one, some thousands at a time.
 
     They are gone through by their lengths, where they have such; what is passed over isn't checked. Where that leads
-    nowhere they are read, so that the error says why.
+    nowhere they are read, so that the error says why. Zeros that are slack behind a list are none.
 
     Args:
         steps: the file.
@@ -56,6 +60,51 @@ def runs(
     Raises:
         ReadError: what precedes the records is bad, or a record that must be read.
     """
+    found = _runs(steps, walk, most, start, first, stop)
+    zeros = _zeros(steps.source)
+    return found if zeros == steps.source.size else _before(found, steps, zeros)
+
+
+def _zeros(source: Source) -> int:
+    """Where nothing but zeros is left of a file."""
+    end = source.size
+    while end:
+        start = max(0, end - _PIECE)
+        kept = source.read(start, end - start).rstrip(b"\0")
+        if kept:
+            return start + len(kept)
+        end = start
+    return 0
+
+
+def _before(found: Iterator[Run], steps: Steps, zeros: int) -> Iterator[Run]:
+    """The records before zeros that are slack. By their lengths zeros may be records as well: whether there is one is
+    seen when it is read."""
+    sought = True
+    for run in found:
+        at = int(run.edges.searchsorted(zeros))
+        if sought and at < len(run.edges):
+            if not _is_there(steps, int(run.edges[at]), run.first + at):
+                if at:
+                    yield Run(run.first, run.edges[: at + 1])
+                return
+            sought = False
+        yield run
+
+
+def _is_there(steps: Steps, place: int, number: int) -> bool:
+    """Whether there is a record at a place, good or bad."""
+    reading = Steps(steps.codec, steps.source, steps.settings)
+    reading.begin()
+    try:
+        return next(iter(reading.structures(None, place, number)[1]), None) is not None
+    except ReadError:
+        return True
+
+
+def _runs(
+    steps: Steps, walk: MakeWalk, most: int | None, start: int | None, first: int, stop: int | None
+) -> Iterator[Run]:
     place, number = steps.begin(), first
     count = min((one for one in (steps.stated_count, most) if one is not None), default=None)
     stop = steps.source.size if stop is None else stop

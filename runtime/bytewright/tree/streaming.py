@@ -22,9 +22,6 @@ from bytewright.tree.record_places import MakeWalk, runs
 from bytewright.tree.window import Window
 from bytewright.views.evaluate.steps import Steps
 
-_PIECE = 1 << 16
-"""Bytes that are looked at together."""
-
 
 class FileTree:
     """A file as a tree.
@@ -204,34 +201,13 @@ class FileTree:
         if self._codec.record_count is None and (not size or self._source.read(size - 1, 1) != b"\0"):
             return size
         if self._end is None:
+            self._end = self.records_begin
             try:
-                self._end = self._found_end()
+                for run in runs(self._steps, self._walk):
+                    self._end = int(run.edges[-1])
             except ReadError:  # told where the record comes that is bad
                 self._end = size
         return self._end
-
-    def _found_end(self) -> int:
-        zeros, end = self._zeros(), self.records_begin
-        for run in runs(self._steps, self._walk):
-            at = int(run.edges.searchsorted(zeros))
-            if at < len(run.edges) and zeros < self._source.size:
-                # By their lengths, zeros may be records as well: whether there is one is seen when it is read.
-                end = int(run.edges[at])
-                if next(iter(self._steps.structures(None, end, run.first + at)[1]), None) is None:
-                    return end
-            end = int(run.edges[-1])
-        return end
-
-    def _zeros(self) -> int:
-        """Where nothing but zeros is left."""
-        end = self._source.size
-        while end:
-            start = max(0, end - _PIECE)
-            kept = self._source.read(start, end - start).rstrip(b"\0")
-            if kept:
-                return start + len(kept)
-            end = start
-        return 0
 
     def records_node(self) -> Node:
         """The node of the list of records, without these."""
@@ -274,7 +250,7 @@ class FileTree:
         """The records without what is in them."""
         assert self._kind is not None
         kind = type_name(self._kind)
-        for run in runs(self._steps, self._walk, most, stop=self.records_end):
+        for run in runs(self._steps, self._walk, most):
             edges = run.edges.tolist()
             for at, start in enumerate(edges[:-1]):
                 yield Node(f"[{run.first + at}]", kind, start, edges[at + 1] - start, children=[])
@@ -313,7 +289,7 @@ class FileTree:
         number, count = steps[1], 0
         if not isinstance(number, int):
             raise _no_element(steps, 1, count)
-        for run in runs(self._steps, self._walk, number + 1, stop=self.records_end):
+        for run in runs(self._steps, self._walk, number + 1):
             count = run.first + len(run)
             if number < count:
                 return _reached(self.record(number, int(run.edges[number - run.first])), steps, 2)

@@ -111,9 +111,7 @@ class _Side:
         return self._read(self.tree.header)
 
     def rest(self) -> list[Node]:
-        """What follows them."""
-        if self._codec.record_count is None:
-            return []  # what follows a bad record that has no end is part of it
+        """What follows them; what follows a bad record that has no end is part of it."""
         return self._read(self.tree.rest) if not self._bad else []
 
     def list_records(self) -> None:
