@@ -27,7 +27,7 @@ from bytewright_codegen.kaitai import toolchain
 from bytewright_codegen.load import load
 from bytewright_codegen.lowering.expressions.checks import StatedCheck
 from bytewright_codegen.lowering.expressions.steps import Steps
-from bytewright_codegen.lowering.read.rows import NoPlan
+from bytewright_codegen.lowering.read.row_plans import NoPlan
 from bytewright_codegen.pipeline.compilation import plan
 from bytewright_codegen.semantics.resolve import resolve
 

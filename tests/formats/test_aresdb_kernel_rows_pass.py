@@ -14,7 +14,7 @@ from tests.support.reading import TINY, pivot_columns, read
 
 from bytewright.kernels.plan import LengthFrame, RowPlan, from_json, to_json
 from bytewright_codegen.front.ksy import load
-from bytewright_codegen.lowering.read.rows import NoPlan
+from bytewright_codegen.lowering.read.row_plans import NoPlan
 from bytewright_codegen.pipeline import compilation
 from bytewright_codegen.semantics.resolve import resolve
 

@@ -18,7 +18,7 @@ from bytewright_codegen.ir.diagnostics import SpecErrors
 from bytewright_codegen.ir.expressions import Expr
 from bytewright_codegen.ir.location import Location
 from bytewright_codegen.lowering.expressions import steps
-from bytewright_codegen.lowering.read.rows import NoPlan
+from bytewright_codegen.lowering.read.row_plans import NoPlan
 from bytewright_codegen.lowering.write.encoding import Encoded
 from bytewright_codegen.pipeline.compilation import modules, plan
 from bytewright_codegen.semantics.resolve import resolve

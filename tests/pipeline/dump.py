@@ -32,7 +32,7 @@ from bytewright_codegen.ir.schema import (
     View,
     Wire,
 )
-from bytewright_codegen.lowering.read.rows import NoPlan
+from bytewright_codegen.lowering.read.row_plans import NoPlan
 from bytewright_codegen.lowering.write.encoding import Encoded
 from bytewright_codegen.lowering.write.templates import unlike
 from bytewright_codegen.pipeline.compilation import plan

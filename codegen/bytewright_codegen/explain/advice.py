@@ -14,7 +14,7 @@ from bytewright_codegen.ir.diagnostics import Diagnostic, Problems
 from bytewright_codegen.ir.library import Library
 from bytewright_codegen.ir.location import NOWHERE, Location
 from bytewright_codegen.ir.schema import EnumDef, TypeDef
-from bytewright_codegen.lowering.read.rows import NoPlan
+from bytewright_codegen.lowering.read.row_plans import NoPlan
 from bytewright_codegen.plans.notation import short
 
 

@@ -10,7 +10,7 @@ from bytewright_codegen.ir.expressions import Expr, Item, Member, Name
 from bytewright_codegen.ir.location import NOWHERE
 from bytewright_codegen.lowering.read.handed import Handed
 from bytewright_codegen.lowering.read.refusals import refusals
-from bytewright_codegen.lowering.read.rows import NoPlan, Refused, Rows
+from bytewright_codegen.lowering.read.row_plans import NoPlan, Refused, Rows
 from bytewright_codegen.lowering.write import encoding, nested
 from bytewright_codegen.lowering.write.encoding import Encoded
 

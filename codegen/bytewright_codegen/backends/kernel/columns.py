@@ -16,7 +16,7 @@ from bytewright_codegen.backends.python.reader import of_element
 from bytewright_codegen.backends.templates import render
 from bytewright_codegen.backends.views.views import rendered_views
 from bytewright_codegen.ir.expressions import Expr
-from bytewright_codegen.lowering.read.rows import FIRST_READ, FIRST_VALUE, Rows
+from bytewright_codegen.lowering.read.row_plans import FIRST_READ, FIRST_VALUE, Rows
 
 _COLUMNS = dict(zip(kernel.COLUMNS, ("scope.column", "scope.inner"), strict=True))
 """What stands for numbers of columns."""

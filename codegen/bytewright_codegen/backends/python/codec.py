@@ -43,7 +43,8 @@ from bytewright_codegen.lowering.expressions.header import Header
 from bytewright_codegen.lowering.layout.structures import Lazy
 from bytewright_codegen.lowering.layout.varints import spelled
 from bytewright_codegen.lowering.read.handed import Handed
-from bytewright_codegen.lowering.read.rows import NoPlan, Rows, rows
+from bytewright_codegen.lowering.read.row_plans import NoPlan, Rows
+from bytewright_codegen.lowering.read.rows import rows
 from bytewright_codegen.lowering.write.directories import find
 from bytewright_codegen.lowering.write.elements import elements, holds_rooms
 from bytewright_codegen.lowering.write.encoding import Encoded, encode

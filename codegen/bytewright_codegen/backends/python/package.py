@@ -17,7 +17,7 @@ from bytewright_codegen.backends.templates import render
 from bytewright_codegen.ir.expressions import EnumMember, Expr, ListLiteral, Literal_
 from bytewright_codegen.ir.schema import Maker, listed
 from bytewright_codegen.ir.values import ArrayValue, StructValue, Value
-from bytewright_codegen.lowering.read.rows import Rows
+from bytewright_codegen.lowering.read.row_plans import Rows
 from bytewright_codegen.lowering.write.encoding import Encoded
 from bytewright_codegen.plans.notation import expression
 from bytewright_codegen.plans.reading import Entry, Nested, Number

@@ -21,7 +21,7 @@ from bytewright_codegen.lowering.read.entry_lists import Mirror
 from bytewright_codegen.lowering.read.index_blocks import Block
 from bytewright_codegen.lowering.read.outer_structures import Whole
 from bytewright_codegen.lowering.read.outer_values import raised
-from bytewright_codegen.lowering.read.rows import NoPlan, Rows
+from bytewright_codegen.lowering.read.row_plans import NoPlan, Rows
 from bytewright_codegen.plans.reading import Entry
 
 _SHAPES = {

@@ -42,7 +42,7 @@ from bytewright_codegen.ir.schema import (
 )
 from bytewright_codegen.ir.walk import children
 from bytewright_codegen.lowering.read.handed import Handed, column_of
-from bytewright_codegen.lowering.read.rows import Rows
+from bytewright_codegen.lowering.read.row_plans import Rows
 from bytewright_codegen.plans.reading import Nested
 
 Ways = tuple[tuple[str, tuple[str, ...]], ...]

@@ -12,7 +12,8 @@ from bytewright_codegen.ir.schema import Attribute, Spec, ValueInstance, View, V
 from bytewright_codegen.lowering.expressions.steps import not_too_deep
 from bytewright_codegen.lowering.expressions.values import Context, Refusal, Structure
 from bytewright_codegen.lowering.layout.columns import ColumnLowering
-from bytewright_codegen.lowering.read.rows import NoPlan, Refused, RowLowering, Scope
+from bytewright_codegen.lowering.read.row_plans import NoPlan, Refused, Scope
+from bytewright_codegen.lowering.read.rows import RowLowering
 from bytewright_codegen.plans.reading import Entry, RecordPlan
 
 

@@ -23,7 +23,7 @@ from bytewright_codegen.lowering.encode import Writing
 from bytewright_codegen.lowering.expressions.header import Header
 from bytewright_codegen.lowering.expressions.steps import Steps, not_too_deep
 from bytewright_codegen.lowering.expressions.values import Num, Refusal, Stream, Structure
-from bytewright_codegen.lowering.read.rows import NoPlan, Refused
+from bytewright_codegen.lowering.read.row_plans import NoPlan, Refused
 from bytewright_codegen.lowering.write.encoding import Encoded, asked_of, of_file, verify
 from bytewright_codegen.plans.reading import Entry, Nested, RecordPlan
 from bytewright_codegen.plans.writing import WritingPlan
