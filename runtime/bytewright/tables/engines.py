@@ -12,6 +12,7 @@ import pyarrow as pa
 from bytewright.codec.codec import Codec
 from bytewright.codec.settings import Settings
 from bytewright.columnar.scan import scanner as kernel
+from bytewright.columnar.scan.arranged import is_arranged
 from bytewright.columnar.scan.object_columns import made_by_objects
 from bytewright.columnar.scan.record_boundaries import ReadingWalk, walks
 from bytewright.errors import OptionError, ReadError
@@ -163,6 +164,10 @@ class Engines:
         """Whether objects have read as many rows as are wanted before the kernel is loaded."""
         few = self.asked == "auto" and limit is not None and limit <= FEW
         return few and self.steps(one).streams(self._view) and not kernel.is_loaded()
+
+    def is_kept(self, one: Input) -> bool:
+        """Whether one key after another is looked up in a list that objects keep, with where each key is."""
+        return self.asked == "auto" and one.stays and is_arranged(self._view, kernel.plan_of(self._codec, self._view))
 
     def steps(self, one: Input) -> Steps:
         """What goes through a file step by step, by objects."""

@@ -440,7 +440,7 @@ class Table(FileRows):
                 return
             part = there
         by_kernel = self._reads.by_kernel(source, self._shown, places=self._metadata)
-        by_kernel = by_kernel and not self._reads.is_too_few(one, limit)
+        by_kernel = by_kernel and not (self._reads.is_too_few(one, limit) or self._reads.is_kept(one))
         self.engines.append(
             "columns" if by_kernel else self._reads.asked if self._reads.asked in ORACLES else "objects"
         )

@@ -12,6 +12,7 @@ from bytewright_codegen.ir.schema import Attribute, Spec, ValueInstance, View, V
 from bytewright_codegen.lowering.expressions.steps import not_too_deep
 from bytewright_codegen.lowering.expressions.values import Context, Refusal, Structure
 from bytewright_codegen.lowering.layout.columns import ColumnLowering
+from bytewright_codegen.lowering.read.arranged import unarranged
 from bytewright_codegen.lowering.read.row_plans import NoPlan, Refused, Scope
 from bytewright_codegen.lowering.read.rows import RowLowering
 from bytewright_codegen.plans.reading import Entry, RecordPlan
@@ -32,7 +33,7 @@ def refusals(
     survey = _Survey(library, spec, plans, known)
     try:
         with not_too_deep(spec.loc):
-            survey.plan(view)
+            survey.plan(unarranged(view))
     except Refusal as refusal:
         survey.noted.append(refusal)
     return Refused(tuple(dict.fromkeys(map(NoPlan.of, survey.noted))), survey.columns)

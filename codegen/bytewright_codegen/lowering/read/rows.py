@@ -45,6 +45,7 @@ from bytewright_codegen.lowering.layout.chosen_elements import has_lists, of_cho
 from bytewright_codegen.lowering.layout.columns import ColumnLowering, named_type, pivot_cases, shown_members
 from bytewright_codegen.lowering.layout.structures import Lazy
 from bytewright_codegen.lowering.layout.varints import spelled, varint_value
+from bytewright_codegen.lowering.read.arranged import comparable, complete, unarranged
 from bytewright_codegen.lowering.read.counted_entries import counting
 from bytewright_codegen.lowering.read.record_rows import RecordRows
 from bytewright_codegen.lowering.read.region_rows import RegionRows
@@ -69,13 +70,14 @@ def rows(
         known: sizes.
         view: the view; None: the default view of a spec that states none.
     """
-    found = _read(library, spec, plans, known, view)
-    if isinstance(found, Rows) or not _has_records(plans[spec.root.name], _chain(library, view)):
+    plain = unarranged(view)
+    found = _read(library, spec, plans, known, plain)
+    if isinstance(found, Rows) or not _has_records(plans[spec.root.name], _chain(library, plain)):
         return found
     effort = replace(library.effort)
-    by_column = _read(library, spec, plans, known, view, lazy={})
+    by_column = _read(library, spec, plans, known, plain, lazy={})
     library.effort.spent, library.effort.built = effort.spent, effort.built
-    return by_column if isinstance(by_column, Rows) else found
+    return complete(by_column, plain) if isinstance(by_column, Rows) else found
 
 
 def _chain(library: Library, view: View | None) -> list[View]:
@@ -328,7 +330,7 @@ class RowLowering(RecordRows, RegionRows):
         if column.named is not None:
             raise Refusal("columns with values that others stand for", column.loc)
         if not counted:
-            return columns.stated(column, context)
+            return comparable(columns.stated(column, context), column)
         if isinstance(column.expr, Name) and column.expr.name == "_row" and column.condition is None:
             return kernel.Number(column.id, named_type(column.type_name or "s8"), Index())
         if column.members or column.never or column.condition is not None or column.counted is not None:

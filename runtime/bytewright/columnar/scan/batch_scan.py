@@ -11,6 +11,7 @@ import pyarrow as pa
 
 from bytewright.codec.codec import Codec
 from bytewright.codec.settings import Settings
+from bytewright.columnar.scan.arranged import is_arranged
 from bytewright.columnar.scan.header_values import Header, header_of
 from bytewright.columnar.scan.object_columns import made_by_objects
 from bytewright.columnar.scan.scanner import (
@@ -61,7 +62,7 @@ def together(
     steps = Steps(codec, nothing, settings, strict=strict)
     if refusal(codec, view, settings, strict=strict) is not None or settings.header is not None:
         return None
-    if made_by_objects(layout):
+    if made_by_objects(layout) or is_arranged(view, plan_of(codec, view)):
         return None
     alike = is_alike(codec) or _is_one_record(plan_of(codec, view), steps, view)
     headed = codec.header is None and steps.streams(view) and codec.record_count is None

@@ -19,6 +19,7 @@ from bytewright import kernels
 from bytewright.arrow.conditions import Condition
 from bytewright.codec.codec import Codec
 from bytewright.codec.settings import Settings
+from bytewright.columnar.scan.arranged import Kept, Notes, arranged, is_arranged
 from bytewright.columnar.scan.header_values import Header, header_of
 from bytewright.columnar.scan.object_columns import ObjectColumns, RegionColumns, made_by_objects, placed
 from bytewright.columnar.scan.program_pool import Prepared, give, take
@@ -188,11 +189,22 @@ def scan(
         condition: on the rows: of those that can't fulfil it, some may be missing. It doesn't matter to which records
             are bad. None: there is none.
     """
+    counted = Counter() if counted is None else counted
     rows = _Rows(
         codec, view, source, settings, layout, batch_rows, warnings, strict, part, end_of, threads, edges, held
     )
     rows.condition = condition
-    return rows.batches(Counter() if counted is None else counted)
+    if not is_arranged(view, plan_of(codec, view)):
+        return rows.batches(counted)
+
+    def plain(view: View, layout: Layout, settings: Settings, noted: Notes, kept: Kept, counted: Counter[str]) -> Any:
+        found = _Rows(codec, view, source, settings, layout, batch_rows, noted, strict, WHOLE, None, 1, None, None)
+        found.condition, found.kept = condition, kept
+        return found.batches(counted)
+
+    steps = Steps(codec, source, settings, strict=strict, lazy=view.lazy)
+    plan, otherwise = plan_of(codec, view), rows.by_objects(counted)
+    return arranged(view, plan, layout, settings, steps, plain, otherwise, batch_rows, warnings, counted)
 
 
 @dataclass
@@ -259,6 +271,8 @@ class _Rows:
         self._given_of = (-1, 0)
         self._behind: int | None = None
         self.condition: Condition | None = None
+        self.kept: Kept | None = None
+        """Chooses rows of the kernel of which objects make columns; of files that are the only record, none."""
 
     def batches(self, counted: Counter[str]) -> Iterator[pa.RecordBatch | Malformed]:
         """The rows of the file; counts which engine they come from."""
@@ -270,6 +284,12 @@ class _Rows:
             else:
                 self._rows_given += item.num_rows
                 counted["columns" if self._of_kernel else "objects"] += item.num_rows
+            yield item
+
+    def by_objects(self, counted: Counter[str]) -> Iterator[pa.RecordBatch | Malformed]:
+        """The same, all made by objects."""
+        for item in self._all_by_objects():
+            counted["objects"] += 0 if isinstance(item, Malformed) else item.num_rows
             yield item
 
     def _counted_on(self, item: pa.RecordBatch | Malformed) -> pa.RecordBatch | Malformed:
@@ -671,7 +691,8 @@ class _Rows:
         held: list[pa.RecordBatch] = []
         held_of = -1
         try:
-            for piece in objects.pieces(scan):
+            chosen = scan if self.kept is None or objects.of_file else map(self.kept, scan)
+            for piece in objects.pieces(chosen):
                 batch = objects.completed(piece)
                 bad, numbers = objects.bad, objects.record_numbers(batch)
                 last = int(numbers[-1]) if bad is None else bad[1]

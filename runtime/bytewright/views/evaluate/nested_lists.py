@@ -318,8 +318,7 @@ class ListWalk:
         return iter(sorted(scopes, key=lambda scope: _value(order.key, self._inside(scope))))
 
     def _is_it(self, one: Selection, keys: Sequence[Any], scope: Scope) -> bool:
-        held = self._held(one, scope)
-        return any(held == _like(key, held) for key in keys)
+        return is_one_of(self._held(one, scope), keys)
 
     def _held(self, one: Selection, scope: Scope) -> Any:
         """What an element has where a key is looked for.
@@ -369,6 +368,11 @@ def _forget(element: Any, unread: Mapping[str, Callable[[], None]]) -> None:
     for name, read in unread.items():
         if name not in element._pending:
             element._defer(name, read)
+
+
+def is_one_of(held: Any, keys: Iterable[Any]) -> bool:
+    """Whether what an element has is one of the keys that are looked for."""
+    return any(held == _like(key, held) for key in keys)
 
 
 def _like(key: Any, held: Any) -> Any:
