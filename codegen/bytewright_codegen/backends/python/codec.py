@@ -353,12 +353,23 @@ class CodecPlans:
         for level, way in enumerate(view.lists[1:], 1):
             if not isinstance(way, Member) or way.owner not in self.plans:
                 continue
+            if self._leads_elsewhere(way.target):
+                break  # what lies there is let go of as soon as it has been passed
             entry = next((e for e in self.plans[way.owner].sequence if e.name == way.name), None)
             if entry is None or entry.count is None or entry.count.kind == "until" or entry.frame.kind != "none":
                 continue
             if isinstance(entry.item, Nested) and entry.masked_by is None and self._says_its_end(entry.item.type):
                 found[level] = (way.owner, entry.index)
         return found
+
+    def _leads_elsewhere(self, way: Expr) -> bool:
+        """Whether a way from an element of a list goes through a field at a place of its own."""
+        while isinstance(way, Member):
+            plan = self.all_plans.get(way.owner or "")
+            if plan is not None and any(entry.name == way.name for entry in plan.placed):
+                return True
+            way = way.target
+        return False
 
     def _says_its_end(self, type: str) -> bool:
         return type in self.plans and framed(type, self.all_plans, self.types, self.dependencies)

@@ -132,6 +132,8 @@ def _read(
             try:
                 with not_too_deep(spec.loc):
                     found = _settled(library, spec, taken, known, view, lazy, chooses=chooses, integers=integers)
+                if taken is not plans and (found.reference is not None or found.counted is not None):
+                    raise Refusal("what elements of records refer to, or count", spec.loc)
                 if not chooses or not found.differs or lazy is not None:
                     return found if mixed is None else _beside(found, mixed)
                 mixed = found
@@ -187,8 +189,9 @@ def _ways(
     yield plans, False
     root = plans[spec.root.name]
     count = root.entries[root.records].count if root.records is not None else None
-    if count is not None and count.kind == "expr":
-        # Records that need more of what precedes them than numbers are elements of one record, the file.
+    if count is not None and (count.kind == "expr" or (view is not None and len(view.lists) > 1)):
+        # Records that need more of what precedes them than numbers are elements of one record, the file; and objects
+        # read those that lead to regions anywhere in it.
         yield {**plans, root.type: replace(root, records=None)}, False
 
 

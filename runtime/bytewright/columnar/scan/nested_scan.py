@@ -252,7 +252,7 @@ class NestedScan:
         if self._locator is not None:
             found = self._locator
             self._locator.begin(around.scopes)
-        elif self._plan.directory is None or chosen:
+        elif self._plan.directory is None or chosen or self._steps.streams(view):
             found = RegionLocator(self._plan, view, around.scopes, self._layout, source, limits)
             self._locator = found if memory_of(self._settings.values) is not None else None
         else:

@@ -20,7 +20,7 @@ from bytewright.objects.read.cursor import Cursor
 from bytewright.schema.arrays import UnfitError, array_of
 from bytewright.schema.lookups import Memory, memory_of
 from bytewright.schema.view import Names, Scope, View
-from bytewright.views.evaluate.layout import FixedColumn, Layout
+from bytewright.views.evaluate.layout import RECORD_NUMBER, FixedColumn, Layout, number_of_record
 
 _WAVE = 256
 """Regions that are looked for at a time."""
@@ -58,6 +58,7 @@ class RegionLocator:
         self._names = [
             _Named(name, names) for name, names in view.region.names.items() if name.partition(".")[0] in wanted
         ]
+        self._numbered = RECORD_NUMBER in layout.schema.names
         self.stopped: list[Scope | ReadError] = []
 
     def begin(self, scopes: Iterator[Scope]) -> None:
@@ -133,6 +134,8 @@ class RegionLocator:
             return None
         for place, name in enumerate(self._region.numbers, len(self._columns)):
             beside[name] = np.array([found[place] for found in values], np.int64)
+        if self._numbered:
+            beside[RECORD_NUMBER] = np.array([number_of_record(scope) for scope in self._wave], np.int64)
         for names in self._names:
             names.lay_out(beside, held)
         places = np.array(bounds, np.int64)

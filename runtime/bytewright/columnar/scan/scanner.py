@@ -35,6 +35,7 @@ from bytewright.kernels.plan import (
     RULES,
     SLACK,
     Aside,
+    Beside,
     Column,
     Const,
     Expr,
@@ -43,6 +44,7 @@ from bytewright.kernels.plan import (
     Map,
     Named,
     Number,
+    Region,
     RegionFrame,
     RowPlan,
     Up,
@@ -79,6 +81,7 @@ from bytewright.views.evaluate.steps import Steps
 from bytewright.views.evaluate.tolerant import tolerate
 
 if TYPE_CHECKING:
+    from bytewright.columnar.scan.aggregate_scan import AggregateScan
     from bytewright.columnar.scan.nested_scan import NestedScan
     from bytewright.kernels.drivers.parallel_scan import Edges, ParallelScan
     from bytewright.kernels.drivers.scan import Scan  # needs Numba
@@ -125,7 +128,14 @@ def refusal(codec: Codec, view: View, settings: Settings, *, strict: bool = Fals
 
 def tells_places(codec: Codec, view: View) -> bool:
     """Whether the kernel, which can read a view, can say where records lie that are elements of lists in lists: each
-    must give just one row."""
+    must give just one row; or that lead to lists elsewhere: it can't."""
+    plan = (codec.row_plans or {}).get(view.name)
+    if (
+        isinstance(plan, RowPlan)
+        and isinstance(plan.frame, RegionFrame)
+        and codec.records_field == view.each_field != ""
+    ):
+        return False
     alone = view.spared == len(view.deeper) and view.rows is None and view.inner is None and view.where is None
     return not view.spared or (alone and plan_of(codec, view).extent is not None)
 
@@ -490,31 +500,19 @@ class _Rows:
     def _by_region(self) -> Iterator[pa.RecordBatch | Malformed]:
         """The rows of a view whose innermost lists lie in regions, or whose columns count what does."""
         noticed, tolerates = len(self._warnings), self._end_of is not None
-        if tolerates and self._steps.streams(self._view):
-            yield from self._all_by_objects()  # bad records have no rows, also where regions of them are good
+        streams, steps, layout = self._steps.streams(self._view), self._steps, self._layout
+        if streams and self._part != WHOLE:
+            yield from self._all_by_objects()  # other records may lead to the same region
             return
-        from bytewright.columnar.scan.aggregate_scan import AggregateScan
-        from bytewright.columnar.scan.nested_scan import NestedScan
-
-        plan, held = plan_of(self._codec, self._view), self._held
-        common = self._view, self._steps, self._layout, self._settings, self._given(), self._batch_rows
-        rows: NestedScan | AggregateScan
-        objects = None
-        if made_by_objects(self._layout):
-            parts = self._steps, self._layout, plan, self._batch_rows, self._warnings
-            objects = RegionColumns(self._codec, self._view, *parts)
-        if self._view.counted is not None:
-            rows = AggregateScan(plan, *common)
-        elif held is not None and held.rows is not None and held.batch_rows == self._batch_rows:
-            rows = held.rows
-            rows.again(self._settings, objects)
-        else:
-            plan = numbered(plan)
-            rows = NestedScan(plan if objects is None else placed(plan), *common, objects)
-            if held is not None:
-                held.rows, held.batch_rows = rows, self._batch_rows
+        if streams and tolerates:
+            # Bad records have no rows, also where regions of them are good.
+            settings = replace(self._settings, mode="FAILFAST")
+            steps = Steps(self._codec, self._source, settings, strict=steps.strict, lazy=self._view.lazy)
+            layout = layout if RECORD_NUMBER in layout.schema.names else layout.numbered(streams=True)
+        rows = self._rows_of_regions(steps, layout)
+        found = self._of_whole_records(rows) if layout is not self._layout else rows.batches()
         try:
-            for batch in spared(rows.batches()):  # what is around the regions is read as objects
+            for batch in spared(found):  # what is around the regions is read as objects
                 self._of_kernel = rows.of_kernel
                 yield batch
         except ReadError:
@@ -524,9 +522,50 @@ class _Rows:
             return
         finally:
             self._of_kernel = False
-            self._warnings += self._steps.warnings
+            self._warnings += steps.warnings
         del self._warnings[noticed:]  # by what an index says of blocks, objects know which of them are good
         yield from self._rest_by_objects()
+
+    def _rows_of_regions(self, steps: Steps, layout: Layout) -> NestedScan | AggregateScan:
+        """What scans regions, as a file that is read as objects leads to them."""
+        from bytewright.columnar.scan.aggregate_scan import AggregateScan
+        from bytewright.columnar.scan.nested_scan import NestedScan
+
+        plan, held = plan_of(self._codec, self._view), self._held
+        common = self._view, steps, layout, self._settings, self._given(), self._batch_rows
+        objects = None
+        if made_by_objects(layout):
+            objects = RegionColumns(self._codec, self._view, steps, layout, plan, self._batch_rows, self._warnings)
+        if self._view.counted is not None:
+            return AggregateScan(plan, *common)
+        if held is not None and held.rows is not None and held.batch_rows == self._batch_rows:
+            held.rows.again(self._settings, objects)
+            return held.rows
+        plan = numbered(plan, streams=steps.streams(self._view))
+        rows = NestedScan(plan if objects is None else placed(plan), *common, objects)
+        if held is not None and steps is self._steps:
+            held.rows, held.batch_rows = rows, self._batch_rows
+        return rows
+
+    def _of_whole_records(self, rows: NestedScan | AggregateScan) -> Iterator[pa.RecordBatch]:
+        """The rows of records, each of which is held until the next one comes."""
+        held: list[tuple[pa.RecordBatch, bool]] = []
+        held_of, shown = -1, range(len(self._layout.columns))
+        for batch in rows.batches():
+            numbers = batch.column(RECORD_NUMBER).to_numpy()
+            last, of_kernel = int(numbers[-1]), rows.of_kernel
+            first = int(np.searchsorted(numbers, last))
+            if held_of != last:
+                for one, rows.of_kernel in held:
+                    yield one
+                held = []
+            if first:
+                rows.of_kernel = of_kernel
+                yield batch.slice(0, first).select(shown)
+            held.append((batch.slice(first).select(shown), of_kernel))
+            held_of = last
+        for one, rows.of_kernel in held:
+            yield one
 
     def _all_by_objects(self) -> Iterator[pa.RecordBatch | Malformed]:
         steps = Steps(self._codec, self._source, self._settings, strict=self._steps.strict, lazy=self._view.lazy)
@@ -833,10 +872,13 @@ def reads_regions_twice(codec: Codec, view: View, layout: Layout) -> bool:
     return whole and isinstance(plan_of(codec, view).frame, RegionFrame)
 
 
-def numbered(plan: RowPlan, *, placed: bool = False) -> RowPlan:
-    """The plan with a last column `RECORD_NUMBER`; ``placed``: and with `RECORD_START` and `RECORD_END`."""
-    # Where regions of a file hold the records, the file is the only one that counts.
-    number: Expr = Const(0) if isinstance(plan.frame, RegionFrame) else Index()
+def numbered(plan: RowPlan, *, placed: bool = False, streams: bool = False) -> RowPlan:
+    """The plan with a last column `RECORD_NUMBER`; ``placed``: and with `RECORD_START` and `RECORD_END`; ``streams``:
+    records of the file lead to its regions, if it has some."""
+    number: Expr = Index()
+    if isinstance(plan.frame, RegionFrame):
+        # Where regions of a file hold the records, the file is the only one that counts.
+        number = Beside(RECORD_NUMBER, Region()) if streams else Const(0)
     for _ in range(depth(plan)):
         number = Up(number)
     more = [Number(RECORD_NUMBER, "int64", number)]

@@ -170,9 +170,7 @@ class Layout:
         """
 
         def number(scope: Scope) -> int:
-            if not streams:
-                return 0
-            return int(scope.levels[0]._index) if scope.levels else scope.index
+            return number_of_record(scope) if streams else 0
 
         def place(part: int) -> Callable[[Scope], int]:
             return lambda scope: -1 if scope.record is None else scope.record[part]
@@ -183,6 +181,11 @@ class Layout:
         more = (Column(name, pa.int64(), value, per_row=False) for name, value in wanted.items())
         fixed = (FixedColumn(column.id, column.type, False, PLAIN, 0, column) for column in more)
         return replace(self, columns=(*self.columns, *fixed))
+
+
+def number_of_record(scope: Scope) -> int:
+    """The number of the record that a step of a view that streams is of."""
+    return int(scope.levels[0]._index) if scope.levels else scope.index
 
 
 def _field(column: Shown) -> pa.Field[Any]:
