@@ -171,7 +171,7 @@ def test_parts_are_read_by_objects(codecs: Mapping[str, Codec], size: int) -> No
     codec, data = codecs["headed"], file("headed", SHEETS)
     found = []
     for engine in ("objects", "columns"):
-        table = bytewright.open(data, codec, view="items", engine=engine, batch_rows=size)  # type: ignore[arg-type]
+        table = bytewright.open(data, codec, view="items", engine=engine, batch_rows=size)
         found.append([row for one in table.to_batches(part=Part(71, 211, 1)) for row in one.to_pylist()])
     assert found[0] == found[1]
     assert [row["key"] for row in found[1]] == [4, 5, 0, 7]
@@ -180,6 +180,6 @@ def test_parts_are_read_by_objects(codecs: Mapping[str, Codec], size: int) -> No
 def test_only_objects_say_where_these_records_lie(codecs: Mapping[str, Codec]) -> None:
     options: dict[str, Any] = {"view": "items", "options": {"includeMetadata": True}}
     table = bytewright.open(file("plain", SHEETS), codecs["plain"], **options).to_table()
-    assert [one["record_index"] for one in table["_metadata"].to_pylist()] == [0, 0, 0, 2, 2, 2, 2, 3]
+    assert [one["_metadata"]["record_index"] for one in table.to_pylist()] == [0, 0, 0, 2, 2, 2, 2, 3]
     with pytest.raises(OptionError, match="can't tell _metadata"):
         bytewright.open(file("plain", SHEETS), codecs["plain"], engine="columns", **options)
