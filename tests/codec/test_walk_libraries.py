@@ -35,6 +35,20 @@ types:
       - {id: kind, type: u1}
       - {id: more, type: u1, if: kind == 1}
 """
+HEADED = """
+meta: {id: texts, endian: le, encoding: UTF-8}
+seq:
+  - {id: header, type: header}
+  - {id: items, type: item, repeat: eos}
+types:
+  header: {seq: [{id: version, type: u1}, {id: spare, type: u1}]}
+  item:
+    seq:
+      - {id: text, type: strz}
+      - {id: kind, type: u1, if: _root.header.version > 1}
+      - {id: more, type: u1, if: kind == 1 and _root.header.version > 1}
+      - {id: spare, size: _root.header.spare}
+"""
 FIXED = """
 meta: {id: pairs, endian: le}
 seq: [{id: items, type: item, repeat: eos}]
@@ -55,10 +69,14 @@ print(hashlib.sha256(repr(rows.to_pydict()).encode()).hexdigest(), *map(bool, fo
 """
 
 
+@pytest.fixture(scope="module", autouse=True)
+def _kernel() -> None:
+    shipping.make(cpu_levels.of_processor()[0])
+
+
 @pytest.fixture(scope="module")
 def package(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A package of one codec, and the kernel."""
-    shipping.make(cpu_levels.of_processor()[0])
+    """A package of one codec."""
     folder = tmp_path_factory.mktemp("made") / "texts_formats"
     spec = folder.parent / "texts.ksy"
     spec.write_text(TEXTS)
@@ -100,6 +118,25 @@ def made(package: Path, levels: Sequence[cpu_levels.Level], monkeypatch: pytest.
         monkeypatch.delitem(sys.modules, name)
     monkeypatch.syspath_prepend(str(package.parent))
     return walk_libraries.make(importlib.import_module(package.name), levels)
+
+
+def test_headers_of_files_share_it(tmp_path: Path) -> None:
+    """What a header says is no part of the code, so that it ships."""
+    spec, folder = tmp_path / "texts.ksy", tmp_path / "texts_formats"
+    spec.write_text(HEADED)
+    assert main(["generate", str(spec), "--package", str(folder)]) == 0
+    data = tmp_path / "data"
+    values: dict[str, list[object]]
+    for version, spare in ((1, 2), (2, 0), (2, 1)):
+        pad = bytes(spare)
+        values = {"text": ["abc", "de"], "kind": [1, 0], "more": [ord("x"), None], "spare": [pad, pad]}
+        record = b"abc\0\1x" + pad + b"de\0\0" + pad
+        if version == 1:
+            values |= {"kind": [None, None], "more": [None, None]}
+            record = b"abc\0" + pad + b"de\0" + pad
+        data.write_bytes(bytes([version, spare]) + record * RECORDS)
+        expected = {name: two * RECORDS for name, two in values.items()}
+        assert read(folder, data) == [hashlib.sha256(repr(expected).encode()).hexdigest(), "True"]
 
 
 def test_there_is_one_for_each_level(package: Path) -> None:

@@ -7,7 +7,8 @@ import pickle
 import random
 import subprocess
 import sys
-from dataclasses import replace
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass, replace
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
@@ -54,6 +55,7 @@ from bytewright.kernels.plan import (
     Run,
     Select,
     Start,
+    Told,
     Up,
     Varint,
     VarintSize,
@@ -61,11 +63,12 @@ from bytewright.kernels.plan import (
     codes,
 )
 from bytewright.kernels.plan.expressions import Begin, Expr
-from bytewright.kernels.plan.failures import BadRecord
+from bytewright.kernels.plan.failures import BadRecord, Unsupported
 from bytewright.kernels.plan.names import FILE_END
 from bytewright.kernels.plan.types import KINDS
 from bytewright.kernels.program import walk_code
 from bytewright.kernels.program.assemble import assemble
+from bytewright.kernels.program.specialize import unroll
 from bytewright.spark.read import task
 
 pytestmark = pytest.mark.skipif(
@@ -78,10 +81,12 @@ _COLUMNS = (Number("start", "int64", Offset(Start())), Number("end", "int64", Of
 
 
 class Walk:
-    """A random walk: fields one behind another, some of them under conditions, some of them lists."""
+    """A random walk: fields one behind another, some of them under conditions, some of them lists; ``said``: numbers
+    besides those of the record."""
 
-    def __init__(self, seed: int) -> None:
+    def __init__(self, seed: int, said: tuple[Expr, ...] = ()) -> None:
         self.random = random.Random(seed)
+        self.said = said
         self.steps: list[Any] = []
         self.names = 0
         self.frame = self._frame()
@@ -104,6 +109,7 @@ class Walk:
         numbers: list[Expr] = [Const(self.random.choice((0, 1, 3, -1, 1 << 40))), Index()]
         if domain == RECORDS:
             numbers.pop()
+        numbers += self.said
         for _ in range(count):
             place = self._let(domain, self._field(domain, place, numbers, depth))
         return place, numbers
@@ -221,6 +227,76 @@ def test_many_random_walks() -> None:
     rows, bad = _hold_against_each_other(range(20, 600))
     assert rows > 20_000
     assert bad > 800
+
+
+def _written_in(node: Any) -> Any:
+    """A part of a plan with constants where numbers of the header have names."""
+    if isinstance(node, Told):
+        return Const(node.value)
+    if isinstance(node, tuple):
+        return tuple(map(_written_in, node))
+    if not is_dataclass(node):
+        return node
+    parts = {field.name: _written_in(getattr(node, field.name)) for field in fields(node)}
+    return replace(cast("Any", node), **parts)
+
+
+def _share_it(seeds: range) -> int:
+    """Hold walks that rest on headers against those with the headers' numbers; how many had code of their own."""
+    names = ("a", "b", "c")
+    told = 0
+    for seed in seeds:
+        bare = RowPlan(Walk(seed, tuple(map(Given, names))).frame, (), RECORDS, _COLUMNS)
+        shared = kernels.walk_texts(bare)
+        generator = random.Random(seed)
+        for _ in range(4):
+            numbers = {name: generator.choice((0, 1, 2, 3, -1, 1 << 40)) for name in names}
+            try:
+                plan = unroll(bare, {}, lambda name, _column, numbers=numbers: numbers[name])
+            except Unsupported:  # records of no bytes
+                continue
+            data = _bytes(generator, 300)
+            wanted = _outcome(replace(plan, frame=_written_in(plan.frame)), data, Settings(), made=False)
+            for made in (False, True):
+                for settings in (Settings(), TINY):
+                    assert _outcome(plan, data, settings, made=made) == wanted, seed
+            texts = {walk_code.written(boundary) for boundary in assemble(plan).boundaries}
+            assert texts <= {*shared}, seed
+            told += any(isinstance(node, Told) for node in _nodes(plan.frame)) and bool(texts)
+    return told
+
+
+def _nodes(node: Any) -> Iterator[Any]:
+    """A part of a plan, and all that it consists of."""
+    yield node
+    for part in node if isinstance(node, tuple) else ():
+        yield from _nodes(part)
+    for field in fields(node) if is_dataclass(node) else ():
+        yield from _nodes(getattr(node, field.name))
+
+
+def test_headers_share_it() -> None:
+    """Walks that rest on a header are the same for any, and give what they would if its numbers were written in."""
+    assert _share_it(range(8)) > 8
+
+
+@pytest.mark.slow
+def test_many_headers_share_it() -> None:
+    assert _share_it(range(8, 200)) > 200
+
+
+def test_numbers_that_a_header_lacks() -> None:
+    """What a walk needs of them must be there; what it only asks for under a condition that doesn't hold needn't."""
+    size = Select(Given("old"), Const(1), Given("size")) + (Load("u1", Start()) & 1)
+    end = Start() + size + Find(Start() + size, End(), "00", Const(1)) + 1
+    bare = RowPlan(WalkFrame((), end), (), RECORDS, _COLUMNS)
+    plan = unroll(bare, {}, lambda name, _column: {"old": 1}[name])
+    for made in (False, True):
+        rows, bad = _outcome(plan, b"\2x\0\1xy\0", Settings(), made=made)
+        assert [row["end"] for row in rows] == [3, 7]
+        assert bad is None
+    with pytest.raises(Unsupported, match="size has no value"):
+        unroll(bare, {}, lambda name, _column: {"old": 0}[name])
 
 
 def test_varints_of_every_size() -> None:

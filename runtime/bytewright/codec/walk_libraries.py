@@ -63,7 +63,7 @@ def make(package: ModuleType, levels: Iterable[cpu_levels.Level]) -> list[Path]:
 
 
 def _texts(package: ModuleType) -> dict[str, None]:
-    """What the walks of all codecs of a package are made of, but those that rest on headers of files."""
+    """What the walks of all codecs of a package are made of, but those that rest on lists in headers of files."""
     found: dict[str, None] = {}
     for module in pkgutil.iter_modules(package.__path__):
         codec = getattr(importlib.import_module(f"{package.__name__}.{module.name}"), "CODEC", None)

@@ -95,16 +95,18 @@ def walk_objects(plan: RowPlan, size: int) -> WalkObjects | None:
 
 
 def walk_texts(plan: RowPlan) -> tuple[str, ...]:
-    """What machine code of a plan's walks is made of; none where they rest on a header of the file.
+    """What machine code of a plan's walks is made of, whatever headers of files say; none where they rest on lists in
+    these.
 
     Args:
         plan: which records are read.
     """
     from bytewright.kernels.program.assemble import assemble
+    from bytewright.kernels.program.specialize import for_any_header
     from bytewright.kernels.program.walk_code import written
 
     try:
-        boundaries = assemble(plan).boundaries
+        boundaries = assemble(for_any_header(plan)).boundaries
     except Unsupported:
         return ()
     return tuple(dict.fromkeys(text for text in map(written, boundaries) if text is not None))

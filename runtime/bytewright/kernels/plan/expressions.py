@@ -129,6 +129,15 @@ class Given(Arithmetic):
 
 
 @dataclass(frozen=True, slots=True)
+class Told(Arithmetic):
+    """A number that the header of a file says, and what it is in this file: it stands in walks of plans that are
+    written out for a header, so that these are the same walks for any header."""
+
+    name: str
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
 class Get(Arithmetic):
     """The value of the `Let` of that name in the same domain."""
 
@@ -632,6 +641,7 @@ class Behind(Arithmetic):
 Expr = (
     Const
     | Given
+    | Told
     | Get
     | Start
     | End

@@ -157,7 +157,11 @@ class _Walking:
         if isinstance(value, plan.Begin):
             return level.begin
         if isinstance(value, plan.Given):
-            return self._told_of_file(value.name)
+            if value.name not in self._writer.given:
+                raise Unsupported(f"no value given for {value.name!r}")
+            return self._told_of_file(value.name, self._writer.given[value.name])
+        if isinstance(value, plan.Told):
+            return self._told_of_file(value.name, value.value)
         if isinstance(value, _OF_REGIONS) and level.domain == plan.RECORDS:
             if self.region < 0:
                 self.region = self.new()
@@ -235,12 +239,11 @@ class _Walking:
             value = found
         return value
 
-    def _told_of_file(self, name: str) -> int:
-        """The slot of what is given: no constant, as another file may be given something else for the same walk."""
-        if name not in self._writer.given:
-            raise Unsupported(f"no value given for {name!r}")
+    def _told_of_file(self, name: str, number: int) -> int:
+        """The slot of what is given, or what the header says: no constant, as another file may say something else for
+        the same walk."""
         if name not in self._given:
-            self._given[name] = self.new(self._writer.given[name])
+            self._given[name] = self.new(number)
         return self._given[name]
 
     def _constant(self, number: int) -> int:

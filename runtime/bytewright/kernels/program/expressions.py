@@ -395,6 +395,8 @@ class Writer:
             if value.name not in self.given:
                 raise Unsupported(f"no value given for {value.name!r}")
             return self.constant(self.given[value.name])
+        if isinstance(value, plan.Told):
+            return self.constant(value.value)
         if isinstance(value, (plan.Start, plan.End)):
             if domain != 0:
                 raise PlanError("where a record lies is known to records")

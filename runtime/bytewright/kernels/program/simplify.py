@@ -55,11 +55,11 @@ class Simplifier:
         """An expression that rests on nothing but an element's parent, as one over the parents, for which it need be
         computed but once each; None: it rests on more, or on nothing at all."""
         found = self._lifted(value, domain, parent)
-        return None if isinstance(found, (plan.Const, plan.Given)) else found
+        return None if isinstance(found, (plan.Const, plan.Given, plan.Told)) else found
 
     def _lifted(self, value: plan.Expr, domain: int, parent: int) -> plan.Expr | None:
         match value:
-            case plan.Const() | plan.Given():
+            case plan.Const() | plan.Given() | plan.Told():
                 return value
             case plan.Up(above):
                 return above

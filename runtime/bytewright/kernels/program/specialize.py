@@ -6,13 +6,14 @@ import struct
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from itertools import accumulate
-from typing import Any, cast
+from typing import Any, TypeVar, cast
 
 from bytewright.errors import NO_VALUE
 from bytewright.kernels import plan
 from bytewright.kernels.plan import Binary, Const, Expr, Get, Given, RowPlan, Select
 from bytewright.kernels.plan.failures import Unsupported
 from bytewright.kernels.plan.record_ends import framed
+from bytewright.kernels.program.length_prefixed import pieces_of_element, pieces_of_record
 
 ASIDE = -2
 """A place in `Cell.places` that the kernel can't show."""
@@ -44,6 +45,8 @@ class Cell:
 Value = Callable[..., Any]
 """What a name is worth for the column of a number (-1: for no column) and, where it is about the entries of a list, an
 entry, and the number of a column inside of that one, if it is about such; it may raise what computing raises."""
+_Walk = plan.WalkFrame | plan.Run | plan.Chain
+_Walked = TypeVar("_Walked", bound=_Walk)
 Way = tuple[int, ...]
 """The number of a column, and of those inside of it."""
 _NO_COLUMN: Way = (-1,)
@@ -62,7 +65,26 @@ def unroll(row_plan: RowPlan, given: Mapping[str, int], value: Value, cells: Seq
     Raises:
         Unsupported: a value that is needed isn't there, or too many are.
     """
-    writer = _Unroller(given, value, tuple(cell for cell in cells if cell.places))
+    return _unrolled(_Unroller(given, value, tuple(cell for cell in cells if cell.places)), row_plan, cells)
+
+
+def for_any_header(row_plan: RowPlan) -> RowPlan:
+    """A plan whose walks are those of the plan for the files of any header, but for those in lists that a header
+    describes; what else it does is nobody's plan.
+
+    Args:
+        row_plan: the plan.
+
+    Raises:
+        Unsupported: where records end rests on such a list.
+    """
+    try:
+        return _unrolled(_AnyHeader(), row_plan, ())
+    except Unsupported:
+        return RowPlan(_AnyHeader().frame(row_plan.frame), (), plan.RECORDS, ())
+
+
+def _unrolled(writer: _Unroller, row_plan: RowPlan, cells: Sequence[Cell]) -> RowPlan:
     frame = writer.frame(row_plan.frame)
     steps = writer.steps(row_plan.steps, writer.outer)
     columns = [writer.column(column, writer.outer, steps) for column in row_plan.columns]
@@ -161,6 +183,8 @@ class _Unroller:
         """How far the domain of what is computed lies below that of the list whose element it is about."""
         self._last: plan.Need | None = None
         self._unasked = 0
+        self._told = False
+        """Whether numbers of the header are named: in walks, which are the same for any header then."""
 
     # --- what the header gives ---------------------------------------------------------------------------------------
 
@@ -174,6 +198,13 @@ class _Unroller:
                 raise Unsupported(f"{name} is no number of 64 bits")
             self._values[key] = int(value)
         return self._values[key]
+
+    def _number_if_there(self, name: str) -> int:
+        """A number that a walk may ask for; whether it needs it has been seen."""
+        try:
+            return self._number(name, _NO_COLUMN)
+        except Unsupported:
+            return 0
 
     def _entries(self, name: str) -> list[Any]:
         """A list of the header's."""
@@ -216,6 +247,8 @@ class _Unroller:
             case Given(name):
                 if name in self._given or name == plan.BEGIN:
                     return expr
+                if self._told and names.together is None:
+                    return plan.Told(name, self._number_if_there(name))
                 return self._known(name, names)
             case Get(name):
                 return names.get(name)
@@ -337,6 +370,10 @@ class _Unroller:
         """How records are found: often the header leaves nothing to walk."""
         if not isinstance(frame, plan.WalkFrame):
             return frame
+        return self._sum(frame) or self._walk(frame)
+
+    def _sum(self, frame: plan.WalkFrame) -> plan.Frame | None:
+        """How records are found where the header leaves nothing to walk; None: it does."""
         named = [step for step in frame.steps if isinstance(step, plan.Let) and step.domain == plan.RECORDS]
         if len(named) <= _FEW:
             names = _Names(_NO_COLUMN)
@@ -345,11 +382,34 @@ class _Unroller:
             found = framed(self.expr(frame.end, names))
             if isinstance(found, plan.FixedFrame) and found.size < 1:
                 raise Unsupported("records of no bytes")
-            if found is not None:
-                return found
-        inner = self.outer.again(self.outer, "")
-        steps = self._asked_for(frame.steps, inner)
-        return plan.WalkFrame(steps, self.expr(frame.end, inner))
+            return found
+        return None
+
+    def _walk(self, frame: plan.WalkFrame) -> plan.WalkFrame:
+        """A walk over records."""
+
+        def made() -> plan.WalkFrame:
+            inner = self.outer.again(self.outer, "")
+            steps = self._asked_for(frame.steps, inner)
+            return plan.WalkFrame(steps, self.expr(frame.end, inner))
+
+        found = made()
+        return found if self._is_sum(found, plan.RECORDS) else self._for_any(made)
+
+    def _is_sum(self, walked: _Walk, domain: str) -> bool:
+        """Whether a loop over lengths finds ends that this header leaves to a walk over a domain."""
+        if isinstance(walked, plan.WalkFrame):
+            return pieces_of_record(walked) is not None
+        return pieces_of_element(walked, domain) is not None
+
+    def _for_any(self, made: Callable[[], _Walked]) -> _Walked:
+        """A walk that is the same one for any header, if it can be; it has been made for this one, so that what it
+        needs is there."""
+        before, self._told = self._told, True
+        try:
+            return made()
+        finally:
+            self._told = before
 
     # --- steps -------------------------------------------------------------------------------------------------------
 
@@ -455,27 +515,38 @@ class _Unroller:
         """Elements one behind another; what their end asks for has names that come later."""
         if names.outer is not None:
             names.domains[step.domain] = step.domain + names.suffix
-        inner = names.again(names.outer or names, names.suffix)
         around = self._below
         first, high = self.expr(step.first, names), self.expr(step.high, names)
-        self._below = around + 1
-        steps = self._asked_for(step.steps, inner)
-        end, last = self.expr(step.end, inner), None if step.last is None else self.expr(step.last, inner)
-        domain, parent = (names.domains.get(one, one) for one in (step.domain, step.parent))
-        self._below = around
         there = self.expr(step.there, names)
         low = None if step.low is None else self.expr(step.low, names)
-        return plan.Run(domain, parent, first, steps, end, high, step.field, last, there, low)
+        domain, parent = (names.domains.get(one, one) for one in (step.domain, step.parent))
+
+        def made() -> plan.Run:
+            inner = names.again(names.outer or names, names.suffix)
+            self._below = around + 1
+            steps = self._asked_for(step.steps, inner)
+            end, last = self.expr(step.end, inner), None if step.last is None else self.expr(step.last, inner)
+            self._below = around
+            return plan.Run(domain, parent, first, steps, end, high, step.field, last, there, low)
+
+        found = made()
+        return found if names.outer is not None or self._is_sum(found, domain) else self._for_any(made)
 
     def _chain(self, chain: plan.Chain, names: _Names) -> plan.Chain:
         """Where elements begin; what their end asks for has names that come later, here too."""
-        inner = names.again(names.outer or names, names.suffix)
-        steps, end = self._asked_for(chain.steps, inner), self.expr(chain.end, inner)
         around, self._below = self._below, self._below - 1
         first, high = self.expr(chain.first, names), self.expr(chain.high, names)
         low = None if chain.low is None else self.expr(chain.low, names)
         self._below = around
-        return plan.Chain(first, steps, end, high, chain.field, low)
+
+        def made() -> plan.Chain:
+            inner = names.again(names.outer or names, names.suffix)
+            steps, end = self._asked_for(chain.steps, inner), self.expr(chain.end, inner)
+            return plan.Chain(first, steps, end, high, chain.field, low)
+
+        found = made()
+        domain = next((step.domain if isinstance(step, plan.Let) else step.parent for step in found.steps), "")
+        return found if names.outer is not None or self._is_sum(found, domain) else self._for_any(made)
 
     def _asked_for(
         self, steps: Sequence[plan.Let | plan.Elements | plan.Run], inner: _Names
@@ -638,6 +709,19 @@ class _Unroller:
             written += steps
             members.append(member)
         return plan.Struct(column.name, tuple(members), column.valid)
+
+
+class _AnyHeader(_Unroller):
+    """Writes the walks that plans for all headers have; of a header that leaves less to do, the plan has none."""
+
+    def __init__(self) -> None:
+        super().__init__({}, lambda *_asked: 0)
+
+    def _sum(self, frame: plan.WalkFrame) -> plan.Frame | None:
+        return None
+
+    def _is_sum(self, walked: _Walk, domain: str) -> bool:
+        return False
 
 
 _DOMAINS = ("domain", "parent")
