@@ -7,9 +7,6 @@ Plain C is a loop for these bytes alone, from memory to column buffers, where a 
 
 from __future__ import annotations
 
-import ctypes
-import shutil
-import subprocess
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -20,6 +17,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 import bytewright
+from benchmarks import plain_c
 from benchmarks.bench import Bench
 from benchmarks.measuring import fastest
 from benchmarks.report import times
@@ -96,7 +94,7 @@ def row_binary(bench: Bench, rows: pa.Table) -> None:
         "ClickHouse, to its own columns": partial(chdb.query, asked, "Null"),
         "ClickHouse, to Arrow": partial(chdb.query, asked, "ArrowTable"),
     }
-    by_hand = _by_hand(bench, path, rows)
+    by_hand = plain_c.loop(bench.folder, HERE / "row_binary.c", path, TYPES.values(), rows.num_rows)
     if by_hand:
         readers["plain C, to column buffers"] = by_hand
     _equal(path, "row_binary", rows)
@@ -105,7 +103,7 @@ def row_binary(bench: Bench, rows: pa.Table) -> None:
         found = taken["Bytewright, to Arrow"] / taken["plain C, to column buffers"]
         bench.claim("RowBinary, to plain C", found, TO_C, times, at_most=True)
     else:
-        bench.note("There is no C compiler on this machine: plain C wasn't measured.")
+        bench.note(plain_c.MISSING)
 
 
 def avro(bench: Bench, rows: pa.Table) -> None:
@@ -172,40 +170,3 @@ def _equal(path: Path, spec: str, rows: pa.Table) -> None:
     ours = _ours(path, spec).select(list(TYPES)).cast(rows.schema)
     if not ours.equals(rows):
         raise ValueError(f"{path.name}: what was read isn't what was written")
-
-
-def _by_hand(bench: Bench, path: Path, rows: pa.Table) -> Callable[[], Any] | None:
-    """A loop in C for these bytes alone, or None without a compiler; it leaves what it read in buffers of its own."""
-    compiler = shutil.which("cc")
-    if compiler is None:
-        return None
-    library = bench.folder / "row_binary.so"
-    command = [compiler, "-O3", "-march=native", "-shared", "-fPIC", str(HERE / "row_binary.c"), "-o", str(library)]
-    subprocess.run(command, check=True)
-
-    class Column(ctypes.Structure):
-        _fields_ = (
-            *(("valid", ctypes.c_void_p), ("data", ctypes.c_void_p)),
-            *(("used", ctypes.c_int64), ("offsets", ctypes.c_void_p)),
-        )
-
-    read = ctypes.CDLL(str(library)).read_rows
-    read.restype = ctypes.c_int64
-    read.argtypes = (ctypes.c_void_p, ctypes.c_int64, ctypes.POINTER(Column * len(TYPES)), ctypes.c_int64)
-
-    def loop() -> None:
-        data = np.fromfile(path, np.uint8)
-        count = rows.num_rows
-        columns, kept = (Column * len(TYPES))(), []
-        for column, kind in zip(columns, TYPES.values(), strict=True):
-            text = kind == pa.string()
-            arrays = np.empty(count, np.uint8), np.empty(len(data) if text else count * kind.bit_width // 8, np.uint8)
-            offsets = np.zeros(count + 1, np.int32)
-            column.valid, column.data = (array.ctypes.data for array in arrays)
-            column.offsets = offsets.ctypes.data
-            kept += [*arrays, offsets]
-        found = read(data.ctypes.data, len(data), ctypes.byref(columns), count)
-        if found != count:
-            raise ValueError(f"plain C found {found} rows, not {count}")
-
-    return loop
