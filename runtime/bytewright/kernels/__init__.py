@@ -5,6 +5,7 @@ Importing this package imports neither Numba nor the kernel.
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import sys
 from importlib.util import find_spec
@@ -18,6 +19,7 @@ from bytewright.kernels.plan.failures import Unsupported
 
 if TYPE_CHECKING:
     from bytewright.kernels.drivers.walk_codes import WalkObjects
+    from bytewright.kernels.program.program import Boundary
 
 __all__ = [
     "MISSING",
@@ -105,10 +107,11 @@ def walk_texts(plan: RowPlan) -> tuple[str, ...]:
     from bytewright.kernels.program.specialize import for_any_header
     from bytewright.kernels.program.walk_code import written
 
-    try:
-        boundaries = assemble(for_any_header(plan)).boundaries
-    except Unsupported:
-        return ()
+    boundaries: list[Boundary] = []
+    with contextlib.suppress(Unsupported):  # as it is where files have no header
+        boundaries += assemble(plan).boundaries
+    with contextlib.suppress(Unsupported):
+        boundaries += assemble(for_any_header(plan)).boundaries
     return tuple(dict.fromkeys(text for text in map(written, boundaries) if text is not None))
 
 

@@ -676,6 +676,8 @@ class _Unroller:
     def column(self, column: plan.Column, names: _Names, written: list[plan.Step]) -> plan.Column:
         """A column with what is known computed; steps that it needs for itself are added to those ``written``."""
         folded = self._rebuilt(column, names)
+        if isinstance(folded, plan.Outer):
+            return folded
         if folded.valid == Const(1):
             folded = replace(folded, valid=None)
         if folded.fits == Const(1):
