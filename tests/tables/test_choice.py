@@ -11,7 +11,7 @@ from tests.support.both import toy
 import bytewright
 from bytewright.columnar.scan import scanner
 from bytewright.errors import OptionError
-from bytewright.tables.engines import FEW, LARGE
+from bytewright.tables.engines import FEW, FEW_RECORDS, LARGE
 
 REPORT = struct.pack(">HBfhIB", 1, 0x80, 21.5, -500, 0, 0)
 SMALL = REPORT * 3
@@ -31,13 +31,14 @@ def test_the_kernel_where_it_costs_no_wait_or_the_file_is_large(monkeypatch: pyt
     assert len(BIG) > LARGE == 4 << 20
     assert engines([SMALL, BIG, SMALL]) == ["objects", "columns", "objects"]
     monkeypatch.setattr(scanner, "is_warm", lambda codec, view: True)
-    assert engines([SMALL, BIG]) == ["columns", "columns"]
+    assert engines([SMALL * FEW_RECORDS, BIG]) == ["columns", "columns"]
 
 
 def test_the_size_from_which_a_file_is_large(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(scanner, "is_warm", lambda codec, view: False)
-    monkeypatch.setattr("bytewright.tables.engines.LARGE", len(SMALL))
-    assert engines([SMALL, SMALL + REPORT]) == ["objects", "columns"]
+    small = SMALL * FEW_RECORDS
+    monkeypatch.setattr("bytewright.tables.engines.LARGE", len(small))
+    assert engines([small, small + REPORT]) == ["objects", "columns"]
 
 
 @pytest.mark.parametrize(("loaded", "few"), [(False, "objects"), (True, "columns")])

@@ -45,6 +45,10 @@ ORACLES: Mapping[Engine, type[Steps]] = {
 LARGE = 4 << 20
 """Size in bytes above which a file is worth compiling the kernel for."""
 
+TINY, FEW_RECORDS = 512, 24
+"""Bytes of a file, and records of a size that its format says, up to which objects have read it before the kernel has
+begun, which takes about a millisecond for each of several files that aren't read together."""
+
 FEW = 256
 """Rows that objects have read before the kernel, compiled as it is, has been loaded."""
 
@@ -61,6 +65,7 @@ class Engines:
         settings: the options.
         asked: the engine that was asked for.
         strict: bytes left over are an error, not a warning.
+        several: whether there are several files.
 
     Attributes:
         choice: what the options say of files that are meant; None: all are.
@@ -69,12 +74,15 @@ class Engines:
         OptionError: the engine can't read the view.
     """
 
-    def __init__(self, codec: Codec, view: View, settings: Settings, asked: Engine, *, strict: bool) -> None:
+    def __init__(
+        self, codec: Codec, view: View, settings: Settings, asked: Engine, *, strict: bool, several: bool = False
+    ) -> None:
         self._codec = codec
         self._view = view
         self._settings = settings
         self.asked = asked
         self._strict = strict
+        self._several = several
         self._refuse()
         self._frame = frame_of(codec) if asked not in ORACLES else None
         self.choice = choice_of(view, settings)
@@ -148,13 +156,19 @@ class Engines:
             return False
         if places and not kernel.tells_places(self._codec, self._view):
             return False
-        if not self._is_readable(source):
+        if not self._is_readable(source) or (shown is not None and self._several and self._is_tiny(source)):
             return False
         return shown is None or not kernel.reads_regions_twice(self._codec, self._view, shown)
 
     def _is_readable(self, source: Source) -> bool:
         """Whether the kernel can read a file, and it is worth having it do so."""
         return self._refusal is None and self.is_worth(source.size)
+
+    def _is_tiny(self, source: Source) -> bool:
+        """Whether objects have read a file before the kernel begins."""
+        frame = kernel.plan_of(self._codec, self._view).frame
+        most = min(TINY, FEW_RECORDS * frame.size) if isinstance(frame, FixedFrame) else TINY
+        return source.size <= most
 
     def is_worth(self, size: int) -> bool:
         """Whether the kernel can begin at once, or so many bytes are worth compiling it."""

@@ -135,7 +135,7 @@ class Table(FileRows):
         self._strict = strict
         self._threads = threads
         self.condition = condition
-        self._reads = Engines(codec, view, settings, engine, strict=strict)
+        self._reads = Engines(codec, view, settings, engine, strict=strict, several=len(self._inputs) > 1)
         self.keys = keys
         self._counts = False
         self.is_told_of_python = False

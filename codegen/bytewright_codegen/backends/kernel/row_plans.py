@@ -65,6 +65,7 @@ def definitions(plans: dict[str, RowPlan]) -> list[Definition]:
         "_DIRECTORY_STEPS": [plan.directory for plan in plans.values() if plan.directory is not None],
         "_ENTRY_STEPS": [plan.entries for plan in plans.values() if plan.entries is not None],
         "_MIXED_STEPS": [plan.mixed for plan in plans.values() if plan.mixed is not None],
+        "_WHOLE_STEPS": [plan.whole for plan in plans.values() if plan.whole is not None],
     }
     shared: dict[str, tuple[Step, ...]] = {}
     for name, those in alike.items():

@@ -72,12 +72,42 @@ def rows(
     """
     plain = unarranged(view)
     found = _read(library, spec, plans, known, plain)
-    if isinstance(found, Rows) or not _has_records(plans[spec.root.name], _chain(library, plain)):
+    if isinstance(found, Rows):
+        return _with_whole(library, spec, plans, known, view, found) if plain is view else found
+    if not _has_records(plans[spec.root.name], _chain(library, plain)):
         return found
     effort = replace(library.effort)
     by_column = _read(library, spec, plans, known, plain, lazy={})
     library.effort.spent, library.effort.built = effort.spent, effort.built
     return complete(by_column, plain) if isinstance(by_column, Rows) else found
+
+
+def _with_whole(
+    library: Library, spec: Spec, plans: Mapping[str, RecordPlan], known: Sizes, view: View | None, found: Rows
+) -> Rows:
+    """The row plan with one beside it that takes a small file for one record: of records that are read by what precedes
+    them, as they are counted there or laid out, where the kernel can read that as well."""
+    root, plan = plans[spec.root.name], found.plan
+    led = root.counted or found.givens or found.tables or found.lists
+    chain = _chain(library, view)
+    named = all(one.pivot is None and one.cells is None and one.variants is None for one in chain)
+    if root.records is None or not led or not named or isinstance(plan.frame, kernel.WholeFrame | kernel.RegionFrame):
+        return found
+    if any(one.placed for one in plans.values()):
+        return found  # bytes that no field describes are noticed by objects
+    effort = replace(library.effort)
+    try:
+        with not_too_deep(spec.loc):
+            as_one = {**plans, root.type: replace(root, records=None)}
+            made = RowLowering(library, spec, as_one, known).rows(view)
+    except Refusal:
+        return found
+    finally:
+        library.effort.spent, library.effort.built = effort.spent, effort.built
+    asks = made.givens or made.tables or made.lists or made.plan.sized or made.plan.mixed or made.alike
+    if asks or not isinstance(made.plan.frame, kernel.WholeFrame):
+        return found
+    return replace(found, plan=replace(plan, whole=made.plan))
 
 
 def _chain(library: Library, view: View | None) -> list[View]:

@@ -40,6 +40,8 @@ Numbers = npt.NDArray[np.int64]
 
 _LARGEST = 1 << 20
 """Bytes of a file that is read with others, at most: to begin a larger one costs little, next to what it holds."""
+_LARGEST_WHOLE = 64 << 10
+"""Likewise where a file is one record then, of which all elements are held at once."""
 
 
 def together(
@@ -64,15 +66,17 @@ def together(
         return None
     if made_by_objects(layout) or is_arranged(view, plan_of(codec, view)):
         return None
-    alike = is_alike(codec) or _is_one_record(plan_of(codec, view), steps, view)
+    whole = plan_of(codec, view).whole
+    asked = plan_of(codec, view) if whole is None else whole
+    alike = whole is not None or is_alike(codec) or _is_one_record(asked, steps, view)
     headed = codec.header is None and steps.streams(view) and codec.record_count is None
-    if plan_of(codec, view).sized or not (alike or headed):
+    if asked.sized or not (alike or headed):
         return None
     given = given_of(settings, 0)
     try:
-        root = steps.root(view) if alike and steps.streams(view) else None
+        root = steps.root(view) if whole is None and alike and steps.streams(view) else None
         header = header_of(codec, view, layout, root, settings)
-        plan = by_region(shown_by(plan_of(codec, view), layout, settings))
+        plan = by_region(shown_by(asked, layout, settings))
         plan = None if plan is None else written_out(plan, codec, header, layout, given)
     except (ReadError, Unsupported):
         return None
@@ -96,7 +100,8 @@ def together(
     smallest = int(isinstance(plan.frame, RegionFrame) and plan.frame.end == RegionEnd())
     # Of rows that are only counted, a larger file may have more than are given here.
     counted = any(isinstance(step, Rows) for step in plan.steps)
-    largest = min(_LARGEST, settings.limits.maxSteps // 8) if counted else _LARGEST
+    largest = _LARGEST if whole is None else _LARGEST_WHOLE
+    largest = min(largest, settings.limits.maxSteps // 8) if counted else largest
 
     def begin(source: Source) -> int | None:
         """Where the records of a file begin."""

@@ -148,7 +148,9 @@ def is_loaded() -> bool:
 def is_warm(codec: Codec, view: View) -> bool:
     """Whether the kernel is compiled as far as a view needs it that it can read, so that using it costs no wait."""
     plan = (codec.row_plans or {}).get(view.name)
-    return isinstance(plan, RowPlan) and kernels.can_read(plan)
+    if not isinstance(plan, RowPlan):
+        return False
+    return kernels.can_read(plan) and (plan.whole is None or kernels.can_read(plan.whole))
 
 
 def warm() -> str:

@@ -33,6 +33,8 @@ class RowPlan:
         sized: whether it asks for the size of the file (`FILE_END`), so that its program reads files of one size.
         mixed: of a plan that leaves records aside which are no rows, one that reads these as well: it costs more for
             each record, but less where many are none. None: there is none, or it is that already.
+        whole: of records that something in front of them counts, or says how to read: a plan that takes a file for one
+            record, by which many small files are read at once. None: there is none.
     """
 
     frame: Frame
@@ -47,6 +49,7 @@ class RowPlan:
     splits: bool = False
     sized: bool = False
     mixed: RowPlan | None = None
+    whole: RowPlan | None = None
 
 
 def discovery(plan: RowPlan) -> RowPlan:
