@@ -21,10 +21,12 @@ Values = Any
 Texts = Any
 """An Arrow array of large strings: JSON text of each value, null where there is none."""
 
-_TO_BE_ESCAPED = r'["\\\x00-\x1f]'
+_QUOTE, _BACKSLASH, _SPACE = b'"\\ '
+"""Quotes, backslashes and what comes before the blank are escaped."""
 _FIRST_YEAR, _LAST_YEAR = -62_167_219_200_000_000, 253_402_300_799_999_999
 """Microseconds of the first moment of year 0 and the last one of year 9999."""
 _MISSING = pa.nulls(1, TEXT)[0]
+_FALSE = bool_array(np.zeros(1, bool))[0]
 _EPOCH = int64_array(np.zeros(1, np.int64))[0]
 
 
@@ -85,8 +87,12 @@ def _cast(array: Values) -> Texts:
 def _float(array: Values) -> Texts:
     if pa.types.is_float16(array.type):
         array = pc.cast(array, pa.float32())
-    text = pc.cast(array, TEXT)  # the shortest that reads back the same, but "1" for 1.0
-    text = pc.if_else(pc.match_substring_regex(text, r"^-?[0-9]+$"), _joined([text, text_scalar(".0")]), text)
+    text: Texts = pc.cast(array, TEXT)  # the shortest that reads back the same, but "1" for 1.0
+    whole = pc.equal(pc.trunc(array), array)
+    if pc.any(whole, min_count=0).as_py():
+        some = text.filter(whole)
+        some = pc.if_else(pc.match_substring_regex(some, r"^-?[0-9]+$"), _joined([some, text_scalar(".0")]), some)
+        text = pc.replace_with_mask(text, pc.coalesce(whole, _FALSE), some)
     finite = pc.is_finite(array)
     if pc.all(finite, min_count=0).as_py() is False:
         for word, shown in (("nan", '"NaN"'), ("-nan", '"NaN"'), ("inf", '"Infinity"'), ("-inf", '"-Infinity"')):
@@ -96,10 +102,17 @@ def _float(array: Values) -> Texts:
 
 def _string(array: Values) -> Texts:
     text: Texts = pc.cast(array, TEXT)
-    if pc.any(pc.match_substring_regex(text, _TO_BE_ESCAPED), min_count=0).as_py():
+    stored = np.frombuffer(_data(text), np.uint8)
+    if (stored < _SPACE).any() or (stored == _QUOTE).any() or (stored == _BACKSLASH).any():
         escaped = [None if value is None else json.dumps(value, ensure_ascii=False) for value in text.to_pylist()]
         return pa.array(escaped, TEXT)
-    return _where_valid(array, _joined([text_scalar('"'), text, text_scalar('"')]))
+    return _quoted(text)
+
+
+def _quoted(text: Texts) -> Texts:
+    """Text between quotes, null where there is none."""
+    quote = text_scalar('"')
+    return pc.binary_join_element_wise(quote, text, quote, text_scalar(""), null_handling="emit_null")
 
 
 def _binary(array: Values) -> Texts:
@@ -111,7 +124,7 @@ def _binary(array: Values) -> Texts:
     digits = pa.py_buffer(held.hex().encode("ascii"))
     doubled = pa.py_buffer(((edges - first) * 2).tobytes())
     text = pa.Array.from_buffers(TEXT, len(array), [None, doubled, digits])
-    return _where_valid(array, _joined([text_scalar('"'), text, text_scalar('"')]))
+    return _where_valid(array, _quoted(text))
 
 
 def _where_valid(array: Values, text: Texts) -> Texts:
@@ -149,7 +162,7 @@ def moment_text(moment: int) -> str:
 
 
 def _date(array: Values) -> Texts:
-    return _where_valid(array, _joined([text_scalar('"'), pc.cast(array, TEXT), text_scalar('"')]))
+    return _quoted(pc.cast(array, TEXT))
 
 
 def _struct(array: Values) -> Texts:
@@ -190,8 +203,7 @@ def _map(array: Values) -> Texts:
     keys = texts(entries.field(0))
     kind = array.type.key_type
     if not (pa.types.is_string(kind) or pa.types.is_large_string(kind)):
-        quoted = _joined([text_scalar('"'), keys, text_scalar('"')])
-        keys = pc.if_else(pc.starts_with(keys, '"'), keys, quoted)  # keys of objects are text
+        keys = pc.if_else(pc.starts_with(keys, '"'), keys, _quoted(keys))  # keys of objects are text
     pairs = _joined([keys, text_scalar(":"), texts(entries.field(1))])
     return _enclosed(array, pairs, "{", "}")
 
