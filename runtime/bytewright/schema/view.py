@@ -612,6 +612,8 @@ class Region:
         names: what values in it stand for, by the names that its plan has for that.
         follows: whether ``position`` is that of the first element only, each of which says where the next one lies:
             anywhere in the stream.
+        alone: whether the list itself lies there, not a structure that holds it.
+        count: which of ``numbers`` says how many elements the list has; empty: none does.
         numbers: what its plan asks of the element that it belongs to, by name.
         referred: what bytes elsewhere in the stream go through that its elements refer to and that are shown in their
             place; None: they are shown themselves.
@@ -627,6 +629,8 @@ class Region:
     process: Expression | None = None
     names: Mapping[str, Names] = field(default_factory=dict)
     follows: bool = False
+    alone: bool = False
+    count: str = ""
     numbers: Mapping[str, Expression] = field(default_factory=dict)
     referred: Expression | None = None
     directory: Directory | None = None

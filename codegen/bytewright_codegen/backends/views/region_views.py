@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from bytewright.codecs.process import HANDED
+from bytewright.kernels.plan import RegionFrame
 from bytewright_codegen.backends.python.codec import CodecPlans
 from bytewright_codegen.backends.python.column_values import each_item, from_element, pairs_of
 from bytewright_codegen.backends.python.expressions import PythonExpressions
@@ -21,6 +22,7 @@ from bytewright_codegen.lowering.read.entry_lists import Mirror
 from bytewright_codegen.lowering.read.index_blocks import Block
 from bytewright_codegen.lowering.read.outer_structures import Whole
 from bytewright_codegen.lowering.read.outer_values import raised
+from bytewright_codegen.lowering.read.region_rows import COUNT
 from bytewright_codegen.lowering.read.row_plans import NoPlan, Rows
 from bytewright_codegen.plans.reading import Entry
 
@@ -52,6 +54,8 @@ class RegionView:
     process: str
     names: list[tuple[str, str, str]]
     follows: bool
+    alone: bool
+    count: str
     numbers: dict[str, str]
     referred: str
     directory: dict[str, str]
@@ -102,7 +106,9 @@ def region_of(plans: CodecPlans, expressions: PythonExpressions, rows: Rows | No
         size=holder(frame.size) if frame.size is not None else "",
         process=process(holder, frame),
         names=[(name, *pairs_of(expressions, named)) for name, named in rows.names.items()],
-        follows=rows.region.listed.placed,
+        follows=isinstance(rows.plan.frame, RegionFrame) and rows.plan.frame.next is not None,
+        alone=rows.region.alone,
+        count=COUNT if rows.region.count is not None else "",
         referred=process(holder, rows.reference.target.frame) if rows.reference is not None else "",
         numbers={name: holder(number) for name, number in rows.numbers.items()},
         directory=directory,

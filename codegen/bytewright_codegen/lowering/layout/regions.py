@@ -10,7 +10,7 @@ from bytewright_codegen.ir.expressions import Compare, Expr, Item, Logical, Memb
 from bytewright_codegen.ir.schema import View
 from bytewright_codegen.lowering.expressions.values import Refusal
 from bytewright_codegen.plans.notation import expression
-from bytewright_codegen.plans.reading import Entry, Nested, RecordPlan
+from bytewright_codegen.plans.reading import Entry, Frame, Nested, RecordPlan
 
 _OPPOSITES = {"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
 _ROW_NAMES = ("_", "_index", "_row", "_column", "_offset", "_length")
@@ -27,6 +27,8 @@ class ListRegion:
         listed: the list.
         passed: whether its last element ends it and is none of the view's.
         tail: the bytes that stand behind it.
+        count: how many elements it has, asked of what it lies in; None: something else ends it.
+        alone: whether the list itself is what lies there: ``holder`` stands for it, and ``type`` is what has it.
     """
 
     around: Expr
@@ -35,6 +37,8 @@ class ListRegion:
     listed: Entry
     passed: bool
     tail: bytes
+    count: Expr | None = None
+    alone: bool = False
 
 
 def region_of(plans: Mapping[str, RecordPlan], view: View) -> ListRegion:
@@ -47,11 +51,49 @@ def region_of(plans: Mapping[str, RecordPlan], view: View) -> ListRegion:
     Raises:
         Refusal: it doesn't lie at a place that is known before it is read.
     """
-    each = view.each
     others = (view.rows, view.pivot, view.cells, view.variants, view.first, view.files, view.inner, view.decode)
     if any(other is not None for other in others) or view.requirements or view.metadata:
         raise Refusal("elements of lists in lists, in a view that does more than show them", view.loc)
-    match each:
+    if any(_is_innermost(view, expr) for expr in (view.order, *(selection.equals for selection in view.selections))):
+        raise Refusal("elements that are sorted, or chosen one by one", view.loc)
+    found = _listed_alone(plans, view) or _in_structure(plans, view)
+    listed = found.listed
+    assert listed.count is not None
+    if not isinstance(listed.item, Nested) or listed.attribute.until_zeros:
+        raise Refusal("lists in lists that end where only zeros follow", listed.loc)
+    until = listed.count.expr if listed.count.kind == "until" else None
+    passed = view.where is not None and until is not None and expression(view.where) == negated(until)
+    if listed.attribute.compared:
+        raise Refusal("a list whose elements are compared", listed.loc)
+    if listed.valid is not None and not (passed and until is not None and not_only_last(listed, until)):
+        raise Refusal("a rule for the elements of such a list", listed.valid.loc)
+    return replace(found, listed=replace(listed, valid=None), passed=passed)
+
+
+def _listed_alone(plans: Mapping[str, RecordPlan], view: View) -> ListRegion | None:
+    """The innermost list of a view, where it lies itself at a place of its own; None: it doesn't."""
+    match view.each:
+        case Member(around, name, owner=str(owner)) if _passes_through(around):
+            listed = next((entry for entry in plans[owner].placed if entry.name == name), None)
+        case _:
+            return None
+    if listed is None or listed.count is None:
+        return None
+    attribute = listed.attribute
+    if attribute.position is None or attribute.parent is not None:
+        raise Refusal("elements of lists in lists that don't lie at a place of their own", view.loc)
+    count = listed.count.expr if listed.count.kind == "expr" else None
+    holder = replace(listed, count=None, valid=None, frame=Frame("none"))
+    return ListRegion(around, holder, owner, listed, False, b"", count, alone=True)
+
+
+def _in_structure(plans: Mapping[str, RecordPlan], view: View) -> ListRegion:
+    """The innermost list of a view, which a structure holds at a place of its own.
+
+    Raises:
+        Refusal: no such structure does.
+    """
+    match view.each:
         case Member(Member(around, name, owner=str(owner)), inner, owner=str(type)) if _passes_through(around):
             holder = next((entry for entry in plans[owner].entries if entry.name == name), None)
             listed = plans[type].entries[0] if plans[type].entries else None
@@ -74,17 +116,9 @@ def region_of(plans: Mapping[str, RecordPlan], view: View) -> ListRegion:
     tail = b"".join(entry.contents or b"" for entry in behind)
     if len(tail) > MOST_TAIL or (tail and listed.count.kind != "until"):
         raise Refusal("lists in lists that other fields stand beside", listed.loc)
-    if listed.count.kind == "expr" or not isinstance(listed.item, Nested) or attribute.until_zeros:
-        raise Refusal("lists in lists that end after a number of elements, or where only zeros follow", listed.loc)
-    if any(_is_innermost(view, expr) for expr in (view.order, *(selection.equals for selection in view.selections))):
-        raise Refusal("elements that are sorted, or chosen one by one", view.loc)
-    until = listed.count.expr if listed.count.kind == "until" else None
-    passed = view.where is not None and until is not None and expression(view.where) == negated(until)
-    if listed.attribute.compared:
-        raise Refusal("a list whose elements are compared", listed.loc)
-    if listed.valid is not None and not (passed and until is not None and not_only_last(listed, until)):
-        raise Refusal("a rule for the elements of such a list", listed.valid.loc)
-    return ListRegion(around, holder, type, replace(listed, valid=None), passed, tail)
+    if listed.count.kind == "expr":
+        raise Refusal("lists in lists that end after a number of elements, in a structure of their own", listed.loc)
+    return ListRegion(around, holder, type, listed, False, tail)
 
 
 def _passes_through(path: Expr) -> bool:

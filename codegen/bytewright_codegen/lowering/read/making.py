@@ -130,7 +130,7 @@ class RowMaking:
         return hands.columns
 
     def _around(self, view: View) -> str:
-        """The type of the structure whose only list is that in a region, if it lies in the file.
+        """The type of the structure whose only list is that in a region, if it lies in the file; empty: there is none.
 
         Raises:
             Refusal: it is decoded first.
@@ -138,7 +138,7 @@ class RowMaking:
         assert self.region is not None
         if self.region.holder.frame.process is not None:
             raise Refusal("it lies in what is decoded", self.region.holder.loc)
-        return self.region.type
+        return "" if self.region.alone else self.region.type
 
     def _extent(self, element: Structure) -> tuple[kernel.Expr, kernel.Expr] | None:
         """Where an element of a list begins and ends in the file; None: it lies in what bytes decode to."""

@@ -16,6 +16,7 @@ from bytewright_codegen.ir.schema import (
     View,
     ViewColumn,
 )
+from bytewright_codegen.ir.values import IntValue
 from bytewright_codegen.lowering.expressions.arithmetic import inlined, weighs_more
 from bytewright_codegen.lowering.expressions.checks import StatedCheck
 from bytewright_codegen.lowering.expressions.steps import refuse
@@ -41,8 +42,10 @@ from bytewright_codegen.lowering.read.making import RowMaking
 from bytewright_codegen.lowering.read.outer_structures import whole
 from bytewright_codegen.lowering.read.references import Reference, reference_of
 from bytewright_codegen.lowering.read.row_plans import FILE, Scope
-from bytewright_codegen.plans.reading import Entry, Nested
+from bytewright_codegen.plans.reading import Bits, Entry, Nested, Number
 
+COUNT, _BESIDE = " count", " "
+"""What numbers of structures that have lists in regions are called: how many elements these have, and fields."""
 _SMALL = 200
 """Nodes of an expression that may say no more than a length."""
 
@@ -51,9 +54,12 @@ class RegionRows(RowMaking):
     """Makes the row plan of a view whose innermost list lies in regions."""
 
     def _in_lists(self, view: View) -> RowPlan:
-        if isinstance(view.each, Member) and isinstance(view.each.target, Item):
+        if isinstance(view.each, Member) and isinstance(view.each.target, Item) and self._has_no_bytes(view.each):
             return self._by_chain(view)
         region = self.region = region_of(self._plans, view)
+        if region.alone:
+            frame, scope = self._in_region(region)
+            return self._of_regions(view, region, frame, scope)
         try:
             reference = reference_of(self._library, self._plans, view, region)
         except Refusal:
@@ -62,6 +68,11 @@ class RegionRows(RowMaking):
         if view.where is not None and not region.passed:
             raise Refusal("elements of a list that a condition chooses", view.where.loc)
         return self._by_reference(view, region, reference)
+
+    def _has_no_bytes(self, each: Member) -> bool:
+        """Whether the elements of a list are structures without fields in sequence."""
+        entry = next((entry for entry in self._plans[each.owner or ""].entries if entry.name == each.name), None)
+        return entry is not None and isinstance(entry.item, Nested) and not self._plans[entry.item.type].sequence
 
     def _by_reference(self, view: View, region: ListRegion, reference: Reference) -> RowPlan:
         """The elements of the innermost list refer to what lies elsewhere: each of that is a region."""
@@ -125,14 +136,20 @@ class RegionRows(RowMaking):
     def _in_region(self, region: ListRegion) -> tuple[kernel.RegionFrame, Scope]:
         """The elements of a list that lies in a region, one behind the other."""
         checks = self._layout.checks
-        self._refuse_unmade(region.holder, "process", "type", more=checks.of_values(region.type))
+        # What has a list that lies there itself is read by objects.
+        values = frozenset[StatedCheck]() if region.alone else checks.of_values(region.type)
+        self._refuse_unmade(region.holder, "process", "type", more=values)
         inside = Inside(self._plans)
         inside.check_records((region.listed,), region.listed)
         if inside.never_ends(region.listed):
             raise Refusal("elements up to the end of a region that leave a part of a byte", region.listed.loc)
         stream = Stream(RECORDS, Start(), End(), FILE)
-        around = Stream(RECORDS, kernel.RegionStart(), kernel.RegionEnd())
+        around = Stream(RECORDS, kernel.RegionStart(), kernel.RegionEnd(), FILE if region.alone else None)
         parent = Structure(region.type, RECORDS, around, Start(), None, "")
+        if region.alone:
+            self._tell(parent)
+        if region.count is not None:
+            self.numbers[COUNT] = region.count
         index = Num(RECORDS, Index(), 0, kernel.MOST_ELEMENTS)
         place = Place(RECORDS, Start(), stream, parent, "")
         with self._steps.trial():
@@ -148,6 +165,15 @@ class RegionRows(RowMaking):
         self._steps.account(parent, checks.of_entry(region.listed), region.listed.loc)
         assert isinstance(element, Structure)
         return frame, Scope(parent, element, RECORDS, index)
+
+    def _tell(self, parent: Structure) -> None:
+        """Tell a structure that objects read, and that has the list of a region, the numbers in its fields."""
+        for entry in self._plans[parent.type].sequence:
+            whole = entry.named and entry.condition is None and entry.count is None and entry.enum is None
+            if whole and isinstance(entry.attribute.value, IntValue) and isinstance(entry.item, Number | Bits):
+                name = f"{_BESIDE}{entry.name}"
+                parent.fields[entry.name] = Num(RECORDS, kernel.Beside(name, kernel.Region()), LOWEST, HIGHEST)
+                self.numbers[name] = Name(entry.name, entry.loc, entry.attribute.value, "attribute", parent.type)
 
     def _refuse_unmade(self, entry: Entry, *made: str, more: frozenset[StatedCheck] = frozenset()) -> None:
         """Leave checks of a field to objects, but for some kinds, which are made elsewhere; ``more``: others of what
@@ -254,6 +280,8 @@ class RegionRows(RowMaking):
         assert count is not None
         if count.kind == "eos":
             return None
+        if region.count is not None:
+            return kernel.Binary("==", kernel.add(Index(), 1), kernel.Beside(COUNT, kernel.Region()))
         assert count.expr is not None
         found = self._layout.evaluation.number(count.expr, Context(parent, RECORDS, {"_": element}))
         return self._steps.let(RECORDS, "last", found.expr) if weighs_more(_SMALL, found.expr, {}) else found.expr

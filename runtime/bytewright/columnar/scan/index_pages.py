@@ -135,7 +135,8 @@ class IndexPages:
     def _by_halves(self, pages: Pages) -> Iterator[Wave | None]:
         """The regions that pages name; a group of pages that can't be read is left to objects."""
         try:
-            said = said_by(pages, self._scan, self._pending, self._limits, follows=self._region.follows)
+            region = self._region
+            said = said_by(pages, self._scan, self._pending, self._limits, follows=region.follows, count=region.count)
         except BadRecord:
             self._scan.abandon()
             said = None

@@ -309,7 +309,8 @@ class RegionColumns(ObjectColumns):
     ) -> None:
         """See `ObjectColumns`."""
         kind = codec.root
-        self._around = view.list_paths[-1][:-2] if view.list_paths else ()
+        self._alone = view.region is not None and view.region.alone
+        self._around = view.list_paths[-1][: -1 if self._alone else -2] if view.list_paths else ()
         self._fields: list[Field] = []  # the last two: the structure that is a region, and its list
         for name in (name for path in view.list_paths for name in path):
             field = next(field for field in kind.FIELDS if field.name == name)
@@ -357,10 +358,12 @@ class RegionColumns(ObjectColumns):
         element = scope.element
         for name in self._around:
             element = getattr(element, name)
-        field = self._fields[0]
-        assert field.struct is not None
         levels = (*scope.levels, scope.element)
         around = Scope(scope.root, None, options=scope.options, levels=levels, known=scope.known)
+        if self._alone:
+            return around, element
+        field = self._fields[0]
+        assert field.struct is not None
         return around, begin(field.struct, element._io, element, field.id, None, [(), 0])
 
     def _of_regions(self, numbers: list[Numbers]) -> Iterator[tuple[Scope, ...]]:

@@ -168,7 +168,9 @@ class Said:
     streams: Words
 
 
-def said_by(pages: Pages, scan: RegionScan, pending: Pending, limits: Limits, *, follows: bool = False) -> Said | None:
+def said_by(
+    pages: Pages, scan: RegionScan, pending: Pending, limits: Limits, *, follows: bool = False, count: str = ""
+) -> Said | None:
     """What the kernel reads of some pages; None: a region doesn't lie where it can be read.
 
     Args:
@@ -177,6 +179,7 @@ def said_by(pages: Pages, scan: RegionScan, pending: Pending, limits: Limits, *,
         pending: where it finds the next wave.
         limits: the limits.
         follows: see `bytewright.schema.view.Region`.
+        count: likewise.
 
     Raises:
         BadRecord: a page isn't as the plan has it.
@@ -192,6 +195,11 @@ def said_by(pages: Pages, scan: RegionScan, pending: Pending, limits: Limits, *,
     sizes = table[SIZE].to_numpy()[there] if SIZE in table.column_names else ends - places
     if bool(((places < 0) | (places > ends) | (sizes < 0) | (sizes > ends - places)).any()):
         return None
+    if count:
+        counts = table[count].to_numpy()[there] if count in table.column_names else pages.numbers[count][page]
+        some = counts != 0
+        there, page, places, sizes = there[some], page[some], places[some], sizes[some]
+        origins, ends = origins[some], ends[some]
     starts = origins + places
     begins = starts
     if follows:

@@ -95,9 +95,11 @@ class RegionLocator:
                     place = self._place(scope)
                     if place is None:
                         continue
+                    told = {name: number_of(number(scope)) for name, number in self._region.numbers.items()}
+                    if told.get(self._region.count) == 0:
+                        continue
                     below = inside(scope)
-                    found = [column.column.value(below) for column in self._columns]
-                    found += [number_of(number(scope)) for number in self._region.numbers.values()]
+                    found = [*(column.column.value(below) for column in self._columns), *told.values()]
                     for names in self._names:
                         names.add(below)
                 except _LaterError:
