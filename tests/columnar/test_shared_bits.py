@@ -175,7 +175,7 @@ def test_records_that_begin_or_end_inside_a_byte(
         ("{id: a, type: b12}, {id: b, type: b4}, {id: l, type: u1, repeat: eos}", False),
         ("{id: a, type: {switch-on: n, cases: {2: b12}}}, {id: l, type: u1, repeat: eos}", True),
         ("{id: a, type: b12, if: n == 2}, {id: l, type: pair, repeat: eos}", True),
-        ("{id: p, type: pair}, {id: l, type: part, repeat: eos}", True),
+        ("{id: p, type: pair}, {id: l, type: part, repeat: eos}", False),
     ],
 )
 def test_bits_that_are_left_are_no_end_of_a_list(tmp_path: Path, fields: str, refuses: bool) -> None:

@@ -43,6 +43,16 @@ class Inside:
             return any(self.ends(one) and self.begins(one) for one in alike)
         return self.ends(entry) and self.begins(entry)
 
+    def width(self, type: str) -> int:
+        """How many bits a structure has that is nothing but bits which are always there, in one order; 0: it isn't."""
+        found = 0
+        for field in self._plans[type].entries:
+            alone = field.is_bit_field and field.condition is None and field.attribute.parent is None
+            if not alone or not isinstance(field.item, Bits):
+                return 0
+            found += field.item.width
+        return found if self.is_in_one_order else 0
+
     def leave_bits(self, fields: Sequence[Entry]) -> bool:
         """Whether some fields, one behind the other, may leave bits of their last byte."""
         return leaves_bits(fields) or any(_ends(field, self._ending) for field in self._last(fields))

@@ -7,10 +7,10 @@ from dataclasses import replace
 from typing import Protocol
 
 from bytewright.kernels import plan
-from bytewright.kernels.plan import Binary, Const, Select
+from bytewright.kernels.plan import Binary, Const, Index, Select
 from bytewright_codegen.ir.walk import asks_place, asks_stream
 from bytewright_codegen.lowering.expressions.alternatives import merged
-from bytewright_codegen.lowering.expressions.arithmetic import choose, total
+from bytewright_codegen.lowering.expressions.arithmetic import choose, difference, lowered, scaled, total
 from bytewright_codegen.lowering.expressions.bit_loads import (
     MOST_TOUCHED,
     bits_number,
@@ -29,6 +29,7 @@ from bytewright_codegen.lowering.expressions.values import (
     Structure,
     Value,
 )
+from bytewright_codegen.lowering.expressions.values import Sequence as Elements
 from bytewright_codegen.lowering.layout.bit_positions import Inside, ends_bits
 from bytewright_codegen.lowering.layout.lists import ElementLayout, Lists
 from bytewright_codegen.lowering.layout.rules import Rules
@@ -127,6 +128,7 @@ class BitRuns:
             return self._under_condition if _is_under_condition(entries, number, bits, moves=moves) else None
         following = entries[number + 1] if number + 1 < len(entries) else None
         leads = self._inside.ends(entry) and following is not None and self._inside.begins(following)
+        leads = leads or self._inside.share(entry)
         if not leads and not (inside and self._inside.begins(entry)):
             return None
         if not self._inside.is_in_one_order or not _is_bare(entry):
@@ -136,6 +138,8 @@ class BitRuns:
                 return self._list
             case Nested(type) if entry.count is None and not self._layout.spells(type):
                 return self._structure
+            case Nested(type) if self._inside.width(type) and entry.valid is None and entry.frame.kind == "none":
+                return None if entry.count is None or entry.count.kind == "until" else self._structures
             case Choice(once=False) if entry.count is None:
                 return self._switch
         return None
@@ -187,6 +191,43 @@ class BitRuns:
         if not isinstance(end, Const):
             end = self._steps.let(here.domain, f"{here.path}>", end)
         return self._past(structure, entry, guard, begin, end)
+
+    def _structures(self, structure: Structure, entry: Entry, begin: plan.Expr) -> plan.Expr | None:
+        """Read a list of structures of so many bits each; see `Read`."""
+        assert isinstance(entry.item, Nested)
+        assert entry.count is not None
+        guard = self._layout.guard(structure, entry)
+        if guard == Const(0):
+            self._steps.carry(structure, *self._layout.checks.of_entry(entry))
+            return begin
+        structure.splits = True
+        here, width = self._place(structure, entry, guard), self._inside.width(entry.item.type)
+        if entry.count.kind == "eos":
+            count = self._up_to_end(here, begin, width)
+        else:
+            count = self._layout.lists.count(entry, here, None)
+        end = plan.add(begin, scaled(count.expr, width))
+        self._layout.need(here, Binary(">>", plan.add(end, 7), Const(3)))
+        child = self._steps.elements(here.domain, count.expr, here.path)
+        first = choose(guard, here.position, self._steps.somewhere(here.domain))
+        bits = plan.add(lowered(begin, 1), scaled(Index(), width))
+        bits = self._steps.let(child, f"{here.path}<bits>", bits)
+        position = self._steps.let(child, f"{here.path}@", total(lowered(first, 1), Binary(">>", bits, Const(3))))
+        inside = Place(child, position, here.stream.below(child, 1), structure, here.path)
+        inside = replace(inside, bits=Binary("&", bits, Const(7)))
+        self._steps.carry(structure, *self._layout.checks.of_entry(entry))
+        element = self._layout.structure(entry.item, inside, Num(child, Index(), 0, plan.MOST_ELEMENTS))
+        structure.fields[entry.name] = Elements(here.domain, count, here.position, entry, child, element, present=guard)
+        if not isinstance(end, Const):
+            end = self._steps.let(here.domain, f"{here.path}>", end)
+        return self._past(structure, entry, guard, begin, end)
+
+    def _up_to_end(self, here: Place, begin: plan.Expr, width: int) -> Num:
+        """How many structures of so many bits each there are up to the end of a stream, which leave no bit."""
+        left = difference(scaled(difference(here.stream.end, here.position), 8), begin)
+        self._steps.check(here.domain, Binary("==", Binary("%", left, Const(width)), Const(0)), here.path, here.guard)
+        named = self._steps.let(here.domain, f"{here.path}#", Binary("//", left, Const(width)))
+        return Num(here.domain, choose(here.guard, named, Const(0)), 0, 1 << 40)
 
     def _structure(self, structure: Structure, entry: Entry, begin: plan.Expr) -> plan.Expr | None:
         """Read a structure that begins with bits, or ends with such; see `Read`."""

@@ -204,7 +204,7 @@ class Lists:
                 return self._varied(entry, here, known, known.expr.list, known.expr.index)
         if isinstance(entry.item, Choice) and entry.item.once and self._differs_in_size(entry, entry.item):
             return self._case_by_case(entry, entry.item, here)
-        count = self._count(entry, here, size.bytes)
+        count = self.count(entry, here, size.bytes)
         alike = not isinstance(entry.item, Choice) or entry.item.once
         if (isinstance(entry.item, (Bits, Choice)) and alike) or offsets_of(self._library, entry.item) is not None:
             return self._vector(entry, here, count)
@@ -243,7 +243,7 @@ class Lists:
             count = listed.count
             child, _ = self._looked_at(listed, counted)
         else:
-            count = self._count(entry, Place(owner.domain, owner.stream.start, owner.stream, owner, path), None)
+            count = self.count(entry, Place(owner.domain, owner.stream.start, owner.stream, owner, path), None)
             child = self._steps.elements(owner.domain, count.expr, path)
         stream = owner.stream.below(child, 1)
         element = Structure(type, child, stream, stream.start, owner, path)
@@ -253,7 +253,12 @@ class Lists:
             self._layout.give(element, param.id, argument, inside)
         return Sequence(owner.domain, count, owner.stream.start, entry, child, element)
 
-    def _count(self, entry: Entry, here: Place, size: int | None) -> Num:
+    def count(self, entry: Entry, here: Place, size: int | None) -> Num:
+        """How many elements a list has; ``size``: how many bytes each has, where all are alike.
+
+        Raises:
+            Refusal: only reading them tells.
+        """
         assert here.parent is not None
         assert entry.count is not None
         if entry.count.kind == "expr":
@@ -405,7 +410,7 @@ class Lists:
     def of_bits(self, entry: Entry, here: Place, begin: plan.Expr) -> tuple[Sequence, plan.Expr]:
         """Read a list of bits that begins so many bits behind a place; gives it, and where it ends, likewise."""
         assert isinstance(entry.item, Bits)
-        count = self._count(entry, here, None)
+        count = self.count(entry, here, None)
         end = plan.add(begin, scaled(count.expr, entry.item.width))
         self._layout.need(here, Binary(">>", plan.add(end, 7), Const(3)))
         return self._of_bits(entry, here, count, begin), end
