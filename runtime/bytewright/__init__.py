@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from bytewright.codec.registry import load
     from bytewright.codec.viewing import bytes_of, view_of
     from bytewright.tables.append.appender import Appender, append
+    from bytewright.tables.indexes.building import Indexed, index
     from bytewright.tables.opening import open, splits
     from bytewright.tables.query import Session, sql
     from bytewright.tables.table import Table
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Appender",
+    "Indexed",
     "Session",
     "Table",
     "Written",
@@ -32,6 +34,7 @@ __all__ = [
     "bytes_of",
     "damage",
     "errors",
+    "index",
     "limits",
     "load",
     "open",
@@ -43,12 +46,14 @@ __all__ = [
 
 _HOMES = {
     "Appender": "tables.append.appender",
+    "Indexed": "tables.indexes.building",
     "Session": "tables.query",
     "Table": "tables.table",
     "Written": "tables.write_job",
     "append": "tables.append.appender",
     "bytes_of": "codec.viewing",
     "damage": "views.evaluate.bad_records",
+    "index": "tables.indexes.building",
     "load": "codec.registry",
     "open": "tables.opening",
     "splits": "tables.opening",

@@ -70,6 +70,7 @@ COMMANDS: dict[str, Command] = {
     ),
     "generate": Command("bytewright_codegen.pipeline.generate", "make the code of specs", "codegen"),
     "ingest": Command("bytewright.cli.commands.ingest", "turn files into Parquet with Spark"),
+    "index": Command("bytewright.cli.commands.index", "say beside files where their records begin, to divide them"),
     "compact": Command("bytewright.cli.commands.compact", "make few files of the many that Spark has written"),
     "recover": Command("bytewright.cli.commands.recover", "finish or take back what killed processes were writing"),
     "warm": Command("bytewright.cli.commands.warm", "compile the kernel ahead of its first use"),

@@ -42,6 +42,7 @@ GENERAL: tuple[Option, ...] = (
     Option("maxCorruptBytes", "size", 1 << 20, doc="Bytes of a bad record that are kept."),
     Option("badRecordsPath", "str", doc="A directory where bad records are noted, which are left out then."),
     Option("header", "file", doc="A file whose header is that of files without their beginning."),
+    Option("useIndex", "bool", True, doc="Whether an index beside a file says where it may be divided."),
     Option("resync", "bool", True, doc="Behind a bad record that has no end, whether the next one is looked for."),
     *(
         Option(
@@ -87,6 +88,7 @@ class Settings:
             themselves.
         resync: whether the next record is looked for behind a bad one whose end nothing says; otherwise the rest of the
             file belongs to it.
+        useIndex: whether an index beside a file says where it may be divided.
         limits: bounds on what an input may ask for.
         values: the format's own options by id, loaded; those that are not set have their defaults.
         texts: what the files that options name hold, by the option's id; a driver hands it on, so that they are read
@@ -111,6 +113,7 @@ class Settings:
     run: str = ""
     header: bytes | None = None
     resync: bool = True
+    useIndex: bool = True
     limits: Limits = DEFAULT
     values: Mapping[str, Any] = field(default_factory=dict)
     texts: Mapping[str, str] = field(default_factory=dict)

@@ -8,7 +8,7 @@ import stat
 import warnings
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from fnmatch import fnmatchcase
 from itertools import pairwise
 from pathlib import Path
@@ -22,6 +22,7 @@ from bytewright.io.commit_journal import settled
 from bytewright.io.file_order import FileOrder, order_key
 from bytewright.io.filesystems import Place, Storage, is_remote, locate
 from bytewright.io.folders import local_folder, remote_folder
+from bytewright.io.index_names import LEAST, SUFFIX, beside
 
 Values = tuple[tuple[str, str | None], ...]
 """Columns and their values as text, from the outermost directory on; None is null."""
@@ -67,6 +68,7 @@ class DataFile:
         values: what the names of its directories say: columns and their values as text.
         inode: what tells it from another file of its name, on this machine.
         grows: whether others may be appending to it, so that only the first ``size`` bytes count.
+        indexed: whether there is an index beside it.
     """
 
     path: str
@@ -75,6 +77,7 @@ class DataFile:
     values: Values = ()
     inode: int = 0
     grows: bool = False
+    indexed: bool = field(default=False, compare=False)
 
 
 def local_path(text: str) -> Path:
@@ -110,6 +113,7 @@ class _Entry:
     size: int
     modified: int
     inode: int = 0
+    indexed: bool = False
 
     @property
     def name(self) -> str:
@@ -310,7 +314,7 @@ def _named(text: str, recursive: bool, base: str | None, storage: Storage) -> It
         for piece in pieces:
             yield from _named(piece, recursive, base, storage)
         return
-    roots = [root] if root is not None else []
+    roots = [_looked_at(tree, root)] if root is not None else []
     if root is None and _MAGIC.search(path):
         roots = _matches(tree, path)
         if not roots:
@@ -323,7 +327,7 @@ def _named(text: str, recursive: bool, base: str | None, storage: Storage) -> It
         begin = start if base is not None else one.path if one.folder else one.path.rpartition("/")[0]
         for entry in _files_of(tree, one, recursive):
             values = () if recursive else values_of(entry.path, begin)
-            yield DataFile(shown(entry.path), entry.size, entry.modified, values, entry.inode)
+            yield DataFile(shown(entry.path), entry.size, entry.modified, values, entry.inode, indexed=entry.indexed)
 
 
 def _files_of(tree: _Tree, root: _Entry, recursive: bool) -> Iterator[_Entry]:
@@ -334,7 +338,20 @@ def _files_of(tree: _Tree, root: _Entry, recursive: bool) -> Iterator[_Entry]:
             yield from (entry for entry in level if not entry.folder)
             folders = [one.path for one in level if one.folder and (one is root or recursive or is_partition(one.name))]
             lists = pool.map(tree.inside, folders) if len(folders) > 1 else map(tree.inside, folders)
-            level = [one for inside in lists for one in inside if not _hidden(one.name)]
+            level = [one for inside in lists for one in _noted(inside) if not _hidden(one.name)]
+
+
+def _noted(inside: list[_Entry]) -> list[_Entry]:
+    """What is in a directory, with a note at files that have an index there."""
+    there = {entry.path for entry in inside if entry.name.endswith(SUFFIX)}
+    return [replace(one, indexed=True) if beside(one.path) in there else one for one in inside] if there else inside
+
+
+def _looked_at(tree: _Tree, named: _Entry) -> _Entry:
+    """The same of a file that is named; of one that is small, nobody is asked."""
+    if named.folder or named.size <= LEAST or tree.look(beside(named.path)) is None:
+        return named
+    return replace(named, indexed=True)
 
 
 def _failed(error: OSError, path: str) -> InputMissingError:
@@ -366,7 +383,7 @@ def _matches(tree: _Tree, pattern: str) -> list[_Entry]:
                 folder = tree.look(base or ".") if base in ("", "/") else tree.look(base)
                 if folder is None or not folder.folder:
                     continue
-                for entry in tree.inside(folder.path):
+                for entry in _noted(tree.inside(folder.path)):
                     if fnmatchcase(entry.name, glob) and (not _hidden(entry.name) or _hidden(name)):
                         if last:
                             found[entry.path] = entry
@@ -376,7 +393,7 @@ def _matches(tree: _Tree, pattern: str) -> list[_Entry]:
         for base in bases if not _MAGIC.search(names[-1]) else ():
             there = tree.look(base)
             if there is not None:
-                found[there.path] = there
+                found[there.path] = _looked_at(tree, there)
     return list(found.values())
 
 

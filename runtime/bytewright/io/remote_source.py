@@ -21,6 +21,7 @@ class RemoteSource:
         name: its URI.
         size: its size in bytes.
         modified: when it was last modified, in microseconds since 1970-01-01 UTC; None: nobody knows.
+        etag: what the store calls its content; empty: Arrow doesn't say it.
     """
 
     def __init__(self, uri: str, storage: Storage = ()) -> None:
@@ -34,6 +35,7 @@ class RemoteSource:
                 raise InputMissingError("it is a directory", path=self.name)
             self._file = place.system.open_input_file(place.path)
             self.size = int(self._file.size())
+            self.etag = _etag(self._file)
         except (OSError, pa.ArrowException) as error:
             raise InputMissingError(said(error), path=self.name) from None
         moment = info.mtime_ns
@@ -74,3 +76,12 @@ class RemoteSource:
     def close(self) -> None:
         """Close the file."""
         self._file.close()
+
+
+def _etag(file: pa.NativeFile) -> str:
+    try:
+        told = file.metadata() or {}
+    except (OSError, pa.ArrowException, NotImplementedError):
+        return ""
+    found = {str(name).lower(): value for name, value in told.items()}.get("etag", "")
+    return found.decode() if isinstance(found, bytes) else str(found)

@@ -28,6 +28,7 @@ from bytewright.views.evaluate.file_resync import can_resync, file_resync, searc
 from bytewright.views.evaluate.framing import WHOLE, LengthWalk, Part, Walk, end_of, frame_of
 from bytewright.views.evaluate.layout import Layout, cells_of, levels_of, needs_discovery
 from bytewright.views.evaluate.malformed import EndOf
+from bytewright.views.evaluate.record_index import Found, RecordIndex, index_of, reading_of
 from bytewright.views.evaluate.resync import Resync
 from bytewright.views.evaluate.steps import Steps
 
@@ -247,6 +248,10 @@ class Engines:
             return None
         if codec.record_count is not None or not codec.records_field == view.each_field != "":
             return None
+        from bytewright.kernels.drivers import parallel_scan
+
+        if source.size >= 2 * parallel_scan.PART_BYTES and (index := self.index(one).index) is not None:
+            return index.edges  # a place at which no record begins is noticed there
         if isinstance(frame, FixedFrame):
             size = frame.size
             return lambda start, stop, step: iter(range(start + -(-step // size) * size, stop, -(-step // size) * size))
@@ -255,6 +260,30 @@ class Engines:
         if frame is None:
             return None
         return lambda start, stop, step: _walked(LengthWalk(frame, source, start, step=step), stop)
+
+    # --- parts that an index names -----------------------------------------------------------------------------------
+
+    def index(self, one: Input) -> Found:
+        """The index beside a file, as far as it fits the file, the format and the options."""
+        if one.index is None:
+            reading = reading_of(self._codec, self._settings) if self._settings.useIndex else ""
+            one.index = index_of(one.open(), one.storage, reading) if reading else Found(None)
+        return one.index
+
+    def divided_by(self, one: Input) -> RecordIndex | None:
+        """The index by which a file is divided; None: there is none, or bad records may be passed over, of which it
+        says nothing."""
+        index = self.index(one).index if self.is_indexed else None
+        return index if index is None or index.stated.whole or self._settings.mode == "FAILFAST" else None
+
+    @property
+    def is_indexed(self) -> bool:
+        """Whether an index of records divides files of the view."""
+        codec, view = self._codec, self._view
+        streams = codec.begin is not None and codec.records is not None and codec.records_field == view.each_field != ""
+        discovers = needs_discovery(view, self._settings) and cells_of(view) is None
+        whole = self.asked in ORACLES or (self._strict and codec.placed)
+        return self._settings.useIndex and streams and not discovers and not whole
 
     # --- parts that are searched for ---------------------------------------------------------------------------------
 
@@ -285,30 +314,41 @@ class Engines:
             return f"the column {counted} counts from the beginning of the file"
         return None
 
-    def found(self, one: Input, part: Part) -> Part | None:
-        """A part that is searched for as one from place to place; None: it has no record.
+    def found(self, one: Input, part: Part, *, searches: bool) -> Part | None:
+        """A part that is searched for, or asked an index for, as one from place to place; None: it has no record.
+
+        Args:
+            one: the file.
+            part: the part.
+            searches: whether records are searched for where no index fits; otherwise the first part is the file.
 
         Raises:
             ReadError: what precedes the records is bad.
         """
         start, stop, size = part.start, part.stop, part.searched
+        index = self.divided_by(one) if part.indexed and one.open().size == size else None
+        if index is None and not searches:
+            return WHOLE if start is None else None
+        part = replace(part, indexed=False, found=True)
         if stop is None and start is None:
-            return replace(part, found=True)
+            return part
+        edge = partial(self._edge, one, size) if index is None else index.first
         step = (size if stop is None else stop) - (start or 0)
         if start is not None:
-            start = self._edge(one, start, size if stop is None else stop, size)
+            start = edge(start, size if stop is None else stop)
             if start is None:
                 return None
         while stop is not None:
-            place = self._edge(one, stop, stop + step, size)
-            if place is not None:
-                return replace(part, start=start, stop=place, found=True)
-            stop = stop + step if stop + step < size else None
-        return replace(part, start=start, stop=None, found=True)
+            place = edge(stop, min(stop + step, size))
+            if place is not None or stop + step >= size:
+                stop = place
+                break
+            stop += step
+        return replace(part, start=start, stop=stop) if index is None else index.part(start, stop)
 
-    def _edge(self, one: Input, start: int, stop: int, size: int) -> int | None:
+    def _edge(self, one: Input, size: int, start: int, stop: int) -> int | None:
         """The place between two others at which a file of ``size`` bytes is divided; None: there is none."""
-        source, stop = one.open(), min(stop, size)
+        source = one.open()
         first = kernel.start_of_records(self.steps(one), self._view)
         start = max(start, first)
         frame = self._frame

@@ -13,6 +13,7 @@ from bytewright.io.source import BytesSource, DecompressedSource, Prefix, Source
 from bytewright.limits import ON_DISK, Limits
 from bytewright.schema.view import Scope
 from bytewright.views.evaluate.framing import WHOLE, Part
+from bytewright.views.evaluate.record_index import Found
 from bytewright.views.evaluate.steps import Steps
 
 What = str | os.PathLike[str] | bytes | bytearray | memoryview | BinaryIO | Prefix
@@ -24,7 +25,8 @@ class Input:
 
     ``storage``: arguments of file systems. ``begun``: the steps of a view, where the first one was looked at and can't
     be had again for nothing. ``part``: the part that is looked at for columns, where values name them: all from some
-    record on. ``stays``: whether it stays open from one pass to the next, and what is read of it. ``held``: that."""
+    record on. ``stays``: whether it stays open from one pass to the next, and what is read of it. ``held``: that.
+    ``index``: what was found of an index beside it; None: it wasn't looked for."""
 
     def __init__(self, what: What, storage: Storage = (), limits: Limits = ON_DISK, part: Part = WHOLE) -> None:
         self._what = what
@@ -36,6 +38,7 @@ class Input:
         self.begun: Iterator[tuple[Scope, ...]] | None = None
         self.stays = False
         self.held: Held | None = None
+        self.index: Found | None = None
         self._state: tuple[int, ...] = ()
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -54,7 +57,7 @@ class Input:
             InputMissingError: the file is missing or can't be opened.
         """
         if self._source is None:
-            self._state = self._stated()
+            self._state, self.index = self._stated(), None
             self._source = open_source(self._what, self.storage, self._limits)
             if self.steps is not None:  # they were kept, but may read again, as for a part
                 self.steps.goes_on_with(self._source)

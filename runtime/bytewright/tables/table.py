@@ -71,7 +71,7 @@ def _landing(
 ) -> Iterator[pa.RecordBatch | Malformed]:
     """The rows of a part, whose end is looked at when they have come."""
     yield from items
-    part.land(steps.at, steps.source)
+    part.land(steps.at, steps.source, steps.following)
 
 
 def _least(rows: int, limit: int | None) -> int:
@@ -306,7 +306,9 @@ class Table(FileRows):
             condition=condition,
         )
 
-    def splits(self, target_bytes: int, after: Part = WHOLE, *, search: bool = False) -> list[Part]:
+    def splits(
+        self, target_bytes: int, after: Part = WHOLE, *, search: bool = False, indexed: bool = True
+    ) -> list[Part]:
         """The only file in parts, each of which ends with the record that fills so many bytes.
 
         Their rows, one part after another, are those of the file: what a part gives doesn't depend on the others. It
@@ -315,6 +317,9 @@ class Table(FileRows):
         gives several rows, one over the rows as well. What lies behind a record whose end nothing says is one part, and
         so is a file whose records the kernel doesn't read.
 
+        Where an index lies beside the file (`bytewright.index`), there is no pass: parts begin at its places. Where it
+        errs, reading the part before raises `SplitError`; one that doesn't fit the file is a warning.
+
         With ``search`` nothing is read: whoever reads a part looks for its first record and for that of the next one,
         by what the declaration says of any record. Where that errs, reading the part before raises `SplitError`.
 
@@ -322,6 +327,7 @@ class Table(FileRows):
             target_bytes: so many.
             after: the part of the file that is divided, all from some record on; not with ``search``.
             search: whether the parts are searched for when they are read.
+            indexed: whether an index may say where they begin.
 
         Raises:
             InputMissingError: the file is missing.
@@ -334,6 +340,11 @@ class Table(FileRows):
         try:
             if search:
                 return windows(source.size, max(1, target_bytes))
+            if indexed and after == WHOLE and source.size > target_bytes and self.is_indexed:
+                index = self._reads.divided_by(one)
+                self._notice_index(one)
+                if index is not None:
+                    return index.parts(target_bytes)
             steps = self._reads.steps(one)
             if not steps.streams(self.view) or source.size - (after.start or 0) <= target_bytes:
                 return [after]
@@ -356,15 +367,27 @@ class Table(FileRows):
         Raises:
             OptionError: they can't be; says why.
         """
-        shown = [one.column.id for one in self._shown.columns if isinstance(one, FixedColumn) and one.level == 0]
-        reason = self._reads.unsearchable([] if self._counted else shown)
-        if reason is None and self._metadata:
-            reason = f"{METADATA.name} counts rows and records from the beginning of the file"
+        reason = self._unsearchable
         if reason is not None:
             raise OptionError(
                 f"the view {self.view.name} of {self.codec.name} can't be divided by search: {reason}",
                 hint="splitFiles=all reads a file once to divide it; a column that isn't shown doesn't count.",
             )
+
+    @property
+    def _unsearchable(self) -> str | None:
+        """Why files of the view can't be divided by search; None: they can."""
+        shown = [one.column.id for one in self._shown.columns if isinstance(one, FixedColumn) and one.level == 0]
+        reason = self._reads.unsearchable([] if self._counted else shown)
+        if reason is None and self._metadata:
+            reason = f"{METADATA.name} counts rows and records from the beginning of the file"
+        return reason
+
+    @property
+    def is_indexed(self) -> bool:
+        """Whether an index that lies beside a file (`bytewright.index`) divides it, as far as nothing is read."""
+        counts = self._metadata and not row_per_record(self.codec, self.view)
+        return self._reads.is_indexed and not counts
 
     def found(self, part: Part) -> Part | None:
         """A part that `splits` plans by search, with the places that are found; None: it has no record.
@@ -374,9 +397,17 @@ class Table(FileRows):
         """
         (one,) = self._inputs
         try:
-            return self._reads.found(one, part)
+            return self._found(one, part)
         finally:
             one.close(done=False)
+
+    def _found(self, one: Input, part: Part) -> Part | None:
+        return self._reads.found(one, part, searches=not part.indexed or self._unsearchable is None)
+
+    def _notice_index(self, one: Input) -> None:
+        """Note why an index beside a file doesn't count."""
+        if said := self._reads.index(one).said:
+            self._notice(one.open(), [(0, f"its index is passed over: {said}")])
 
     def _counted_parts(self, found: list[Part]) -> list[Part]:
         """The parts with the numbers of their first rows, up to the first one that has a bad record."""
@@ -406,7 +437,7 @@ class Table(FileRows):
         passed = PassedOver(one.open())
         if part.stop is None and self._reads.is_meant(one) and self._reads.steps(one).streams(self.view):
             # Others find the parts: in passing over records they note what is noted here when rows are given.
-            parts = self._beside([one.again()], self.schema.names, 1).splits(BACKWARDS, part)
+            parts = self._beside([one.again()], self.schema.names, 1).splits(BACKWARDS, part, indexed=False)
         try:
             for each in reversed(parts):
                 if left == 0:
@@ -434,8 +465,9 @@ class Table(FileRows):
         source = one.open()
         if not self._reads.is_meant(one):
             return
+        begins = part.start is None
         if part.searched and not part.found:
-            there = self._reads.found(one, part)
+            there = self._found(one, part)
             if there is None:
                 return
             part = there
@@ -453,7 +485,7 @@ class Table(FileRows):
         items: Iterator[pa.RecordBatch | Malformed]
         warnings: list[tuple[int, str]] = []
         if by_kernel:
-            threads = 1 if part.searched or limit is not None else self._threads
+            threads = 1 if part.is_checked or limit is not None else self._threads
             items = kernel.scan(
                 self.codec,
                 self.view,
@@ -494,6 +526,8 @@ class Table(FileRows):
             raise
         finally:
             self._notice(source, warnings if by_kernel else steps.warnings)
+            if begins and one.index is not None:
+                self._notice_index(one)
             if not told:
                 self._notice_malformed(source, passed)
 

@@ -163,16 +163,22 @@ class VersionedTable(FileRows):
             condition=condition or self.condition,
         )
 
-    def splits(self, target_bytes: int, *, search: bool = False) -> list[Part]:
+    def splits(self, target_bytes: int, *, search: bool = False, indexed: bool = True) -> list[Part]:
         """The only file in parts; see `bytewright.tables.table.Table.splits`."""
         (one,) = self._inputs
-        return self._of(self._number(one), [one]).splits(target_bytes, search=search)
+        return self._of(self._number(one), [one]).splits(target_bytes, search=search, indexed=indexed)
 
     def check_search(self) -> None:
         """See `bytewright.tables.table.Table.check_search`; that of every version."""
         for table in self._tables:
             names = [name for name in self.schema.names if name in table.available.names]
             table.only(names or table.available.names[:1]).check_search()
+
+    @property
+    def is_indexed(self) -> bool:
+        """See `bytewright.tables.table.Table.is_indexed`; of every version."""
+        names = self.schema.names
+        return all(table.only([n for n in table.available.names if n in names]).is_indexed for table in self._tables)
 
     def _united(self, schemas: Sequence[pa.Schema]) -> pa.Schema:
         """The columns of all versions; those that no view has come last."""

@@ -357,7 +357,8 @@ class _Rows:
             return
         last = yield from self._scanned(self._spread(usual))
         if not self._by_others:
-            part.land(self._source.size if last is None else last.position, self._source)
+            place, following = (self._source.size, None) if last is None else (last.position, last.record)
+            part.land(place, self._source, following)
         if self._steps.count(self._view) is not None and part.stop is None and last is not None:
             # Records that the file has no bytes for, or what follows the last one.
             yield from self._part_by_objects(Part(last.position, None, last.record), steps)
@@ -480,9 +481,9 @@ class _Rows:
         return None if self._over else usual
 
     def _across(self, bad: BadRecord, stop: int | None) -> int | None:
-        """Where a good record ends that the kernel stopped at only as it leads over the end of a part that was searched
-        for; None: it is another one."""
-        if not self._part.searched or stop is None:
+        """Where a good record ends that the kernel stopped at only as it leads over the end of a part that is only
+        thought to be one; None: it is another one."""
+        if not self._part.is_checked or stop is None:
             return None
         try:
             end = self._steps.end_of(self._view, bad.offset, bad.record)
@@ -578,7 +579,7 @@ class _Rows:
         self._by_others = True
         if self._end_of is None:
             yield from self._evaluated(steps, steps.of(self._view, part.start, part.record, part.stop))
-            part.land(steps.at, self._source)
+            part.land(steps.at, self._source, steps.following)
             return
         try:
             yield from tolerate(self._layout, steps, self._end_of, self._most_rows, self._batch_rows, part)

@@ -63,6 +63,7 @@ class Planner:
         """
         self._options = options
         self.keys = dict(keys or {})
+        self._indexed: bool | None = None
         if not options.paths:
             raise OptionError(
                 "there is no path to read",
@@ -194,15 +195,18 @@ class Planner:
                 hint=hint(missing[0], [*known, *self.partition.names], "columns"),
             )
 
-    def partitions(self, want: pa.Schema, conditions: filters.Filters) -> list[list[Piece]]:
+    def partitions(
+        self, want: pa.Schema, conditions: filters.Filters, some: list[DataFile] | None = None
+    ) -> list[list[Piece]]:
         """What each task reads.
 
         Args:
             want: the columns.
             conditions: conditions on the rows; those on columns that names of directories make leave out files.
+            some: of the files, those that are read; None: all.
         """
         options = self._options
-        files = self._kept(want, conditions)
+        files = self._kept(self.files if some is None else some, want, conditions)
         target = target_bytes(
             [file.size for file in files],
             options.max_partition_bytes,
@@ -211,13 +215,12 @@ class Planner:
             options.least_partition_bytes,
         )
         many = [file for file in files if self._may_split(file, target)]
-        if options.splitting == "search":
-            found = {file: self._windows(file, target) for file in many}
-        elif many:
-            with ThreadPoolExecutor(min(len(many), os.cpu_count() or 1)) as pool:
-                found = dict(zip(many, pool.map(lambda file: self._split(file, target, want), many), strict=True))
-        else:
-            found = {}
+        by_size = many if options.splitting == "search" else [file for file in many if self._asks_index(file, want)]
+        found = {file: self._windows(file, target) for file in by_size}
+        others = [file for file in many if file not in found and self._is_passed_over(file)]
+        if others:
+            with ThreadPoolExecutor(min(len(others), os.cpu_count() or 1)) as pool:
+                found |= zip(others, pool.map(lambda file: self._split(file, target, want), others), strict=True)
         pieces = [
             piece for file in files for piece in found.get(file) or [Piece(file, file.size, keys=self._known(file))]
         ]
@@ -231,14 +234,32 @@ class Planner:
         from bytewright.io.compressed import algorithm_of
 
         splitting = self._options.splitting
-        allowed = splitting in ("all", "search") or (splitting == "local" and not is_remote(file.path))
+        allowed = splitting != "none" and (splitting == "search" or file.indexed or self._is_passed_over(file))
         return allowed and file.size > target and algorithm_of(file.path) is None
 
+    def _is_passed_over(self, file: DataFile) -> bool:
+        """Whether the driver makes a pass over a file to divide it."""
+        splitting = self._options.splitting
+        return splitting == "all" or (splitting == "local" and not is_remote(file.path))
+
+    def _asks_index(self, file: DataFile, want: pa.Schema) -> bool:
+        """Whether tasks ask the index beside a file where their parts begin."""
+        if not file.indexed or self._options.ignore_corrupt:
+            return False
+        if self._indexed is None:
+            from bytewright.schema.conform import match
+
+            table = self._table(may_lack=True)
+            shown = [name for name in table.available.names if match(name, want.names) is not None]
+            self._indexed = table.only(shown or table.available.names[:1]).is_indexed
+        return self._indexed
+
     def _windows(self, file: DataFile, target: int) -> list[Piece]:
-        """The parts of a file by its size alone: tasks search for their records."""
+        """The parts of a file by its size alone: tasks search for their records, or ask the index beside it."""
         from bytewright.views.evaluate.framing import windows
 
-        parts = windows(file.size, target)
+        asks = file.indexed and not self._options.ignore_corrupt
+        parts = [replace(part, indexed=asks) for part in windows(file.size, target)]
         sizes = [(file.size if part.stop is None else part.stop) - (part.start or 0) for part in parts]
         return [Piece(file, size, part, self._known(file)) for part, size in zip(parts, sizes, strict=True)]
 
@@ -252,23 +273,23 @@ class Planner:
             options = replace(options, settings={k: v for k, v in options.settings.items() if k != "includeMetadata"})
         try:
             table = open_files([file], options, keys=self._known(file))
-            parts = table.splits(target)
+            parts = table.splits(target, indexed=False)
         except (ReadError, InputMissingError):
             return [Piece(file, file.size)]
         ends = [file.size if part.stop is None else part.stop for part in parts]
         return [Piece(file, end - (part.start or 0), part, table.keys) for part, end in zip(parts, ends, strict=True)]
 
-    def _kept(self, want: pa.Schema, conditions: filters.Filters) -> list[DataFile]:
-        """The files that may have rows."""
+    def _kept(self, files: list[DataFile], want: pa.Schema, conditions: filters.Filters) -> list[DataFile]:
+        """Of some files, those that may have rows."""
         import pyarrow as pa
 
         named = set(self.partition.names)
         groups = [[one for one in group if one.column[0] in named] for group in conditions]
         if not groups or not all(groups):
-            return self.files
+            return files
         kinds = {name: (want if name in want.names else self.partition).field(name).type for name in named}
         kept: dict[Values, bool] = {}
-        for file in self.files:
+        for file in files:
             if file.values not in kept:
                 arrays = [
                     pa.array([hive.value_of(text, kinds[name], self._options.zone, name).as_py()], kinds[name])
@@ -277,7 +298,7 @@ class Planner:
                 row = pa.RecordBatch.from_arrays(arrays, names=[name for name, _ in file.values])
                 conditions_here = tuple(tuple(group) for group in groups)
                 kept[file.values] = filters.applied(conditions_here, row).num_rows > 0
-        return [file for file in self.files if kept[file.values]]
+        return [file for file in files if kept[file.values]]
 
     def _table(self, *, may_lack: bool = False) -> Table | VersionedTable:
         """The files that the columns come from: the first one that has some, where bad ones are tolerated.

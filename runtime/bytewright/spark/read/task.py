@@ -393,7 +393,7 @@ def _in_order(table: Table, part: Part) -> Iterator[pa.RecordBatch]:
     try:
         yield from table.to_batches(part=part)
     except ReadError:
-        if part.start is not None and not part.searched:
+        if part.start is not None and (part.indexed or not part.searched):
             for _ in table.to_batches(part=replace(part, start=None, stop=part.start, record=0, row=0)):
                 pass
         raise

@@ -43,6 +43,9 @@ class Part:
             record that is found from ``start`` on, and ends where the first one begins that is found from ``stop`` on.
             Its records and rows count from 0. 0: these are places of records.
         found: of such a part, whether ``start`` and ``stop`` are what was found.
+        indexed: whether an index beside the file says where its records begin; of one that is ``searched`` as well,
+            whoever reads it asks the index.
+        records: how many records it has, where an index says it; None: nobody does.
     """
 
     start: int | None = None
@@ -51,26 +54,42 @@ class Part:
     row: int | None = 0
     searched: int = 0
     found: bool = False
+    indexed: bool = False
+    records: int | None = None
 
-    def land(self, place: int, source: Source) -> None:
+    @property
+    def is_checked(self) -> bool:
+        """Whether where it ends is only thought to be the end of a record."""
+        return self.searched > 0 or self.indexed
+
+    def land(self, place: int, source: Source, record: int | None = None) -> None:
         """Check where the records of a part have ended.
 
         Args:
             place: where, in bytes.
             source: the file.
+            record: number of the one that follows, where that is known.
 
         Raises:
-            SplitError: the next part, which was searched for, begins elsewhere.
+            SplitError: the next part, which was searched for or which an index names, begins elsewhere or with another
+                number.
         """
-        if self.searched and self.stop is not None and place != self.stop:
-            raise SplitError(
-                "records were found by search that are none, or not reached through damage",
-                path=source.name,
-                offset=place,
-                expected=f"the end of the records before offset {self.stop} (0x{self.stop:x})",
-                found="the next one here",
-                hint="splitFiles=all reads a file once to divide it at its records; splitFiles=none doesn't divide it.",
-            )
+        if not self.is_checked or self.stop is None:
+            return
+        records = None if self.records is None or record is None else record - self.record
+        if place == self.stop and records in (None, self.records):
+            return
+        what, hint = "records were found by search that are none, or not reached through damage", _SEARCHED
+        if self.indexed:
+            what, hint = "the index beside the file is none of its records, or these are damaged", _INDEXED
+        stated, found = f"the end of the records before offset {self.stop} (0x{self.stop:x})", "the next one here"
+        if place == self.stop:
+            stated, found = f"{self.records} records from offset {self.start or 0}", str(records)
+        raise SplitError(what, path=source.name, offset=place, expected=stated, found=found, hint=hint)
+
+
+_SEARCHED = "splitFiles=all reads a file once to divide it at its records; splitFiles=none doesn't divide it."
+_INDEXED = "`bytewright index` makes it anew; useIndex=false reads without it."
 
 
 WHOLE = Part()

@@ -124,6 +124,7 @@ class Steps:
         first: where the first record begins, when what precedes it has been read.
         at: where the record begins that the last pass read last, or failed to.
         number: of the pass by `records`, the number of that record.
+        following: the number of the record that follows those that the last pass has given.
         edges: where the records begin that the last pass read, and where the last one ends; with ``includeMetadata``
             only.
         edges_from: number of the first of these records.
@@ -155,7 +156,7 @@ class Steps:
         self.torn = False
         self.strict = strict
         self.resync: Resync | None = None
-        self.first = self.at = self.number = 0
+        self.first = self.at = self.number = self.following = 0
         self.edges = array("q")
         self.edges_from = 0
         self.settings = settings
@@ -627,7 +628,8 @@ class Steps:
         self.edges, self.edges_from = edges, index
         noted = self.settings.includeMetadata
         while True:
-            start = self.at = cursor.at
+            start, self.following = cursor.at, index
+            self.at = start
             if stop is not None and start >= stop:
                 return
             try:

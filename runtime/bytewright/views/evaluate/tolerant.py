@@ -52,6 +52,7 @@ def tolerate(
     group = _Group(layout, most_rows, batch_rows)
     noticed: list[tuple[int, str]] = []
     outer = record  # the same, unless records are elements of lists in lists
+    following: int | None
     while True:
         try:
             for one in steps.records(view, start, outer, stop, record):
@@ -61,19 +62,19 @@ def tolerate(
                     yield Malformed(one.bad, one.number, one.start, one.end)
                 elif group.add(one, steps.held):
                     yield from group.flush()
-            landed = steps.at
+            landed, following = steps.at, steps.following
             break
         except ReadError as error:
             yield from group.flush()
             bad = Malformed(error, record, steps.at, _end(steps, view, end_of))
             yield bad
             if bad.end is None:
-                landed = steps.source.size
+                landed, following = steps.source.size, None
                 break
             noticed += steps.warnings
             start, outer, record = bad.end, steps.number + 1, record + 1
     yield from group.flush()
-    part.land(landed, steps.source)
+    part.land(landed, steps.source, following)
     steps.warnings[:0] = noticed
 
 
