@@ -5,6 +5,7 @@ import signal
 import subprocess
 import sys
 import threading
+import time
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -135,6 +136,81 @@ def test_others_that_ingest_the_same_at_once(spark: "SparkSession", place: Path)
     assert len(done) == 3
     assert numbers(place) == sorted(map(ord, "abcd"))
     assert sum(one.rows for one in done) == 4
+
+
+def test_runs_are_committed_step_by_step(spark: "SparkSession", place: Path):
+    """What is committed stays when a later step fails, and isn't read again; columns are those of the first file."""
+    for number, name in enumerate("abcdef"):
+        put(place, name, number, number + 10)
+    good = (place / "in" / "e").read_bytes()
+    (place / "in" / "e").write_bytes(good[:-1])
+    named = str(place / "readings.ksy"), [str(place / "in")], place / "t"
+    how: Any = {"options": {"minPartitionNum": "1"}, "max_bytes_per_commit": 25}
+    with pytest.raises(BytewrightError, match=r"/e: offset"):
+        ingest(spark, *named, mode="overwrite", **how)
+    assert numbers(place) == [0, 1, 2, 3, 10, 11, 12, 13]
+    assert ParquetStore(str(place / "t"), ()).manifest().version == 2
+    (place / "in" / "e").write_bytes(good)
+    done = ingest(spark, *named, mode="append", **how)
+    assert (done.files, done.known, done.rows, done.bytes_in, done.files_out) == (2, 4, 4, 20, 1)
+    assert numbers(place) == sorted([*range(6), *range(10, 16)])
+    again = ingest(spark, *named, mode="overwrite", **how)
+    assert (again.files, again.rows, again.files_out, again.known) == (6, 12, 3, 0)
+    assert numbers(place) == sorted([*range(6), *range(10, 16)])
+    put(place, "a", 7)
+    put(place, "g", 8)
+    replaced = ingest(spark, *named, mode="append", changed="replace", **how)
+    assert (replaced.files, replaced.replaced) == (3, 1)  # those beside a, and g, in one step
+    assert numbers(place) == sorted([*range(1, 6), 7, 8, *range(11, 16)])
+
+
+def test_others_that_ingest_between_steps(spark: "SparkSession", place: Path, monkeypatch: pytest.MonkeyPatch):
+    for number, name in enumerate("abcd"):
+        put(place, name, number)
+    commit, others = ParquetStore.commit, [1]
+
+    def with_others(store: ParquetStore, *what: Any) -> None:
+        commit(store, *what)
+        if others and others.pop():
+            taken(spark, place)
+
+    monkeypatch.setattr(ParquetStore, "commit", with_others)
+    named = str(place / "readings.ksy"), [str(place / "in")], place / "t"
+    done = ingest(spark, *named, {"minPartitionNum": "1"}, mode="append", max_bytes_per_commit=5)
+    assert done.files == 1
+    assert numbers(place) == [0, 1, 2, 3]
+
+
+@pytest.mark.slow
+def test_a_run_that_is_killed_goes_on(place: Path):
+    """Its processes are killed again and again: what is committed stays, and each row is there once in the end."""
+    for number in range(40):
+        put(place, f"{number:02}", *range(number * 50, number * 50 + 50))
+    words = [
+        "ingest",
+        "--spec",
+        str(place / "readings.ksy"),
+        "--to",
+        str(place / "t"),
+        "--mode",
+        "append",
+        "--cores",
+        "1",
+    ]
+    command = [sys.executable, "-m", "bytewright.cli", *words, "--max-bytes-per-commit", "300", str(place / "in")]
+    seen = [0]
+    for _ in range(2):
+        with subprocess.Popen(command, stdout=subprocess.PIPE, start_new_session=True) as process:
+            until = time.monotonic() + HANGS
+            while len(numbers(place)) < seen[-1] + 100 and process.poll() is None and time.monotonic() < until:
+                time.sleep(0.05)
+            os.killpg(process.pid, signal.SIGKILL)
+        recover(local_folder(str(place / "t")))
+        seen.append(len(numbers(place)))
+        assert numbers(place) == [*range(seen[-1])]
+    assert 0 < seen[1] < seen[2]
+    assert subprocess.run(command, check=True, capture_output=True, timeout=HANGS).returncode == 0
+    assert numbers(place) == [*range(2000)]
 
 
 def test_files_that_come(spark: "SparkSession", place: Path):

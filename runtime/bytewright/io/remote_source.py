@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pyarrow as pa
 from pyarrow.fs import FileType
 
@@ -80,7 +82,7 @@ class RemoteSource:
 
 def _etag(file: pa.NativeFile) -> str:
     try:
-        told = file.metadata() or {}
+        told: Any = file.metadata() or {}
     except (OSError, pa.ArrowException, NotImplementedError):
         return ""
     found = {str(name).lower(): value for name, value in told.items()}.get("etag", "")

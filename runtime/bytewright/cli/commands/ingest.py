@@ -68,6 +68,12 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--partition-by", metavar="A,B", help="columns whose values make directories")
     parser.add_argument("--sort-by", metavar="A,B", help="columns by which the rows of each file are sorted")
     parser.add_argument("--max-bytes-per-file", metavar="SIZE", help="how large a Parquet file may become, as in 128MB")
+    parser.add_argument(
+        "--max-bytes-per-commit",
+        metavar="SIZE",
+        help="commit whenever so many bytes of files have been read, so that a run which is interrupted goes on with "
+        "--mode append (default: once)",
+    )
     parser.add_argument("--follow", action="store_true", help="go on with files that come, until it is interrupted")
     parser.add_argument(
         "--every", type=float, default=10.0, metavar="SECONDS", help="between two looks at what has come (default: 10)"
@@ -98,13 +104,16 @@ def run(arguments: argparse.Namespace) -> int:
     for name in ("view", "columns"):
         if getattr(arguments, name) is not None:
             options[name] = getattr(arguments, name)
-    layout = Layout(arguments.compression, _names(arguments.partition_by), _names(arguments.sort_by), _most(arguments))
+    most = _most(arguments.max_bytes_per_file, "max-bytes-per-file")
+    layout = Layout(arguments.compression, _names(arguments.partition_by), _names(arguments.sort_by), most)
+    per_commit = _most(arguments.max_bytes_per_commit, "max-bytes-per-commit")
     mode = arguments.mode or ("append" if arguments.follow else "error")
     if arguments.follow and mode != "append":
         raise OptionError(f"--mode {mode}", hint="--follow appends.")
     how: dict[str, Any] = {"format": arguments.format, "changed": arguments.changed}
     named = arguments.spec, arguments.paths, arguments.to, options
     check(*named, mode, layout, may_be_empty=arguments.follow, **how)  # before Spark takes seconds to start
+    how["max_bytes_per_commit"] = per_commit
     progress = Console(stderr=True)
     with tempfile.TemporaryDirectory(prefix="bytewright-") as folder:
         log = Path(folder) / "spark.log"
@@ -146,13 +155,10 @@ def _names(text: str | None) -> tuple[str, ...]:
     return tuple(name.strip() for name in (text or "").split(",") if name.strip())
 
 
-def _most(arguments: argparse.Namespace) -> int | None:
+def _most(given: str | None, name: str) -> int | None:
     from bytewright.spark.option_values import size
 
-    name = "max-bytes-per-file"
-    return (
-        None if arguments.max_bytes_per_file is None else size({name: arguments.max_bytes_per_file}, name, 0, least=1)
-    )
+    return None if given is None else size({name: given}, name, 0, least=1)
 
 
 def _tell(summary: Summary) -> None:

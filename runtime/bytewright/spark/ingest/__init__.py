@@ -21,7 +21,7 @@ from bytewright.errors import BytewrightError, ConflictError, InputMissingError,
 from bytewright.host.suggest import hint
 from bytewright.spark.ingest.files import COMPRESSIONS, Job, Layout, Output, as_told, of_told
 from bytewright.spark.ingest.manifest import Changed, Work, check_changed, edges_of, entries_of
-from bytewright.spark.ingest.stores import Change, ParquetStore, Store, place_of
+from bytewright.spark.ingest.stores import AGAIN, Change, ParquetStore, Store, place_of
 from bytewright.spark.options import ReadOptions
 from bytewright.spark.process.failure import reason, short_errors
 from bytewright.spark.process.gc_freeze import settled
@@ -141,6 +141,7 @@ def ingest(
     compression: str = "snappy",
     format: str = "parquet",
     changed: str = "error",
+    max_bytes_per_commit: int | None = None,
     may_be_empty: bool = False,
     report: Report | None = None,
 ) -> Summary:
@@ -159,21 +160,26 @@ def ingest(
             ``CATALOG:NAMESPACE.TABLE``.
         changed: what happens with files that have changed since their rows were written: ``error``, ``skip`` or
             ``replace``.
+        max_bytes_per_commit: how many bytes of files are read for one commit, if there is more than one file of them:
+            what is committed stays, whatever becomes of the rest. None: all files are committed in one step.
         may_be_empty: whether directories may hold no files: then nothing is done.
         report: told now and then how many tasks of how many are done.
 
     Raises:
         BytewrightError: an input is bad or missing, an option wrong, or ``to`` is in the way. The table is then as it
-            was.
+            was, or as the last commit has left it.
         ConflictError: others write into the table all the time.
     """
     layout = layout or Layout(compression)
+    done: list[Summary] = []
     for left in range(_ATTEMPTS, 0, -1):
+        how = "append" if done else mode  # what has been committed stays
         asked = check(
-            spec, paths, to, options or {}, mode, layout, format=format, changed=changed, may_be_empty=may_be_empty
+            spec, paths, to, options or {}, how, layout, format=format, changed=changed, may_be_empty=may_be_empty
         )
         try:
-            return _ingested(spark, asked, report)
+            done.extend(_ingested(spark, asked, report, max_bytes_per_commit))
+            return _joined(done)
         except ConflictError:
             if left == 1:
                 raise
@@ -277,11 +283,29 @@ def store_of(to: str, format: str, storage: Storage) -> Store:
     return ParquetStore(to, storage)
 
 
-def _ingested(spark: SparkSession, asked: Ingestion, report: Report | None) -> Summary:
-    """One attempt.
+def _joined(done: Sequence[Summary]) -> Summary:
+    """What several commits of one ingestion did."""
+    first, *others = done
+    for one in others:
+        first = replace(
+            one,
+            **{name: getattr(first, name) + getattr(one, name) for name in _ADDED},
+            warnings=tuple(dict.fromkeys(first.warnings + one.warnings)),
+            known=first.known,
+        )
+    return first
+
+
+_ADDED = (
+    "files", "bytes_in", "rows", "files_out", "bytes_out", "seconds", "malformed", "malformed_bytes", "replaced",
+)  # fmt: skip
+
+
+def _ingested(spark: SparkSession, asked: Ingestion, report: Report | None, most: int | None) -> Iterator[Summary]:
+    """One attempt; gives what each commit did.
 
     Raises:
-        ConflictError: others have changed the table meanwhile, so that it must be done again.
+        ConflictError: others have changed the table meanwhile, so that what is left must be done again.
     """
     started = time.perf_counter()
     fresh = asked.mode == "overwrite"
@@ -289,13 +313,38 @@ def _ingested(spark: SparkSession, asked: Ingestion, report: Report | None) -> S
     listed = asked.planner.files
     work = Work(listed) if fresh else seen.work(listed, asked.reading, asked.changed)
     if not work.files:
-        return Summary(asked.spec, asked.store.name, 0, 0, 0, 0, 0, time.perf_counter() - started, known=work.known)
+        yield Summary(asked.spec, asked.store.name, 0, 0, 0, 0, 0, time.perf_counter() - started, known=work.known)
+        return
     planner = asked.planner if len(work.files) == len(listed) else Planner(asked.options, files=work.files)
     want = _as_spark(planner.schema())
     asked.layout.check(want)
     columns = asked.store.columns(want, asked.layout.partition_by)
-    groups = planner.partitions(want, asked.options.filters)
     request = planner.request(want, asked.options).in_run(new_run())
+    for number, batch in enumerate(work.batches(most)):
+        if number:
+            asked, seen, started = replace(asked, mode="append"), asked.store.manifest(), time.perf_counter()
+            if not seen.holds_none(batch.files, asked.reading):
+                raise ConflictError("others have ingested the same files", path=asked.store.name, hint=AGAIN)
+        groups = planner.partitions(want, asked.options.filters, batch.files)
+        yield _committed(spark, asked, batch, groups, request, columns, seen, report, started)
+
+
+def _committed(
+    spark: SparkSession,
+    asked: Ingestion,
+    work: Work,
+    groups: Sequence[Sequence[Piece]],
+    request: Request,
+    columns: pa.Schema,
+    seen: Manifest,
+    report: Report | None,
+    started: float,
+) -> Summary:
+    """Write and commit the rows of some files.
+
+    Raises:
+        ConflictError: others have changed the table meanwhile, so that it must be done again.
+    """
     target = asked.store.target
     new = target.look() == "nothing"
     job = Job(uuid.uuid4().hex, target.uri, asked.options.storage, asked.layout, columns)

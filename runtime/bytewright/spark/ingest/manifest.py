@@ -91,6 +91,23 @@ class Work:
     known: int = 0
     gone: tuple[str, ...] = ()
 
+    def batches(self, most: int | None) -> Iterator[Work]:
+        """The same in several steps, each of which reads no more than so many bytes, unless one file has more.
+
+        What is read anew is read at once with all else: its rows go and come in one step."""
+        if most is None or self.gone:
+            yield self
+            return
+        batch: list[DataFile] = []
+        known, size = self.known, 0
+        for file in self.files:
+            if batch and size + file.size > most:
+                yield Work(batch, known)
+                batch, known, size = [], 0, 0
+            batch.append(file)
+            size += file.size
+        yield Work(batch, known)
+
 
 @dataclass(frozen=True, slots=True)
 class Manifest:
