@@ -183,3 +183,9 @@ def test_all_readers_take_what_says_how_they_go_on(
 
 def _general(id: str) -> Option:
     return next(option for option in settings.GENERAL if option.id == id)
+
+
+@pytest.mark.parametrize("name", CODECS)
+def test_options_of_rows_have_no_effect_on_indexes(name: str) -> None:
+    with pytest.raises(OptionError, match="option mode has no effect on a file as a whole"):
+        bytewright.index(__file__, CODECS[name], {"mode": "PERMISSIVE"})

@@ -13,7 +13,6 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 from tests.damage.specs import FORMATS
-from tests.docs.blocks import ROOT
 from tests.views.test_resync import codec_of, damaged, log_of
 
 import bytewright
@@ -282,8 +281,6 @@ def test_what_gets_no_index(tmp_path: Path, spec: Codec):
     assert (other.index, other.reason) == ("", "it is compressed")
     with pytest.raises(OptionError, match="every: expected at least 65536 bytes"):
         bytewright.index(str(small), spec, every=1000)
-    with pytest.raises(OptionError, match="option mode has no effect on a file as a whole"):
-        bytewright.index(f"{ROOT}/examples/data/aresdb/fact_table/200.redolog", options={"mode": "PERMISSIVE"})
 
 
 def test_listings_note_indexes(file: Path, spec: Codec):
