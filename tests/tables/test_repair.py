@@ -181,9 +181,9 @@ def test_commands(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.Monkey
     start, size = len(LOG) - len(MEASUREMENTS[-1]), len(MEASUREMENTS[-1]) - 3
     assert main(["check", "--spec", "x.ksy", "old"]) == 1
     said = capsys.readouterr()
-    listed, total = said.out.splitlines()
-    assert listed.startswith(f"old: damage: offset {start} (0x{start:x}), {size} bytes: records[3].")
-    assert total == f"old: damage: 1 place, {size} bytes in all; bytewright repair keeps the rest"
+    assert said.out == ""
+    assert said.err.startswith(f"bytewright: error: old: offset {start} (0x{start:x}): records[3].")
+    assert said.err.endswith(f"{size} bytes from there on are passed over. `bytewright repair` keeps the rest.\n")
     assert said.err.count("\n") == 1
     assert main(["repair", "--spec", "x.ksy", "old", "-o", "new"]) == 0
     said = capsys.readouterr()

@@ -1,7 +1,8 @@
 """The command ``bytewright``: one module per command, imported when it is used.
 
 A module of a command has ``arguments(parser)``, which declares its arguments, ``run(arguments) -> int``, which
-gives the exit status, and ``EXAMPLES``, the command lines that its help shows.
+gives the exit status, and ``EXAMPLES``, the command lines that its help shows. If it may read long, ``READING`` says
+what it does meanwhile, as a bar shows it (`bytewright.cli.progress`).
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from typing import Any, NoReturn
 from bytewright.cli.command_table import COMMANDS, known_commands
 from bytewright.cli.console import BAD_INPUT, BAD_USAGE, DONE, report, say, warn
 from bytewright.cli.parser import UsageError
+from bytewright.cli.progress import reading
 from bytewright.errors import BytewrightError, BytewrightWarning, OptionError
 from bytewright.host.suggest import hint
 
@@ -120,7 +122,16 @@ def _run(words: list[str]) -> int:
         kind = "option" if name.startswith("-") else "command"
         raise OptionError(f"unknown {kind} {name!r}", hint=hint(name, known, "commands"))
     parsed = known[name].parser(name).parse_args(rest)
-    return int(known[name].load().run(parsed))
+    module = known[name].load()
+    if not hasattr(module, "READING"):
+        return int(module.run(parsed))
+    with reading(module.READING, _files(parsed)):
+        return int(module.run(parsed))
+
+
+def _files(parsed: Any) -> list[str]:
+    """The files that a command is told to read; those in directories and of globs aren't looked for."""
+    return [*getattr(parsed, "files", ()), *(one for one in (getattr(parsed, "file", None),) if one)]
 
 
 def _help() -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 
+from bytewright.cli.progress import make_room
 from bytewright.errors import BytewrightError, Remark, SpecError, printable
 
 DONE, BAD_INPUT, BAD_USAGE = 0, 1, 2
@@ -27,14 +28,22 @@ def say(text: str) -> None:
 
 def show(text: str) -> None:
     """Print at once what has been made fit for a terminal; see `harmless`."""
+    begin_output()
     sys.stdout.flush()
     # Names of files may have bytes that are no text; they are printed as they are.
     sys.stdout.buffer.write((text + "\n").encode("utf-8", "surrogateescape"))
     sys.stdout.buffer.flush()
 
 
+def begin_output() -> None:
+    """Make room for an answer, which somebody prints who isn't here, where it goes to a terminal."""
+    if sys.stdout.isatty():
+        make_room()
+
+
 def tell(text: str) -> None:
     """Print what a command is doing, beside its answer, at once."""
+    make_room()
     sys.stderr.write(text + "\n")
     sys.stderr.flush()
 
@@ -72,4 +81,5 @@ _SHOWN = 5
 
 
 def _note(kind: str, text: str) -> None:
+    make_room()
     sys.stderr.write(f"bytewright: {kind}: {printable(text)}\n")

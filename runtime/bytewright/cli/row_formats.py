@@ -11,6 +11,7 @@ from typing import Any
 import pyarrow as pa
 
 from bytewright.arrow import jsonl
+from bytewright.cli import console
 from bytewright.cli.row_table import show
 from bytewright.errors import OptionError
 from bytewright.tables import parquet_files
@@ -61,10 +62,16 @@ def print_rows(form: str, schema: pa.Schema, batches: Batches) -> None:
         OptionError: the form has no such values.
     """
     try:
-        _WRITERS[form](sys.stdout.buffer, schema, batches)
+        _WRITERS[form](sys.stdout.buffer, schema, _with_room(batches))
     except (TypeError, pa.ArrowNotImplementedError, pa.ArrowInvalid) as error:
         raise _refused(error) from error
     sys.stdout.buffer.flush()
+
+
+def _with_room(batches: Batches) -> Batches:
+    for batch in batches:
+        console.begin_output()
+        yield batch
 
 
 def print_table(schema: pa.Schema, batches: Batches, most: int | None = None) -> bool:

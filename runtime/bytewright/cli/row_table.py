@@ -43,6 +43,7 @@ def show(schema: pa.Schema, rows: Sequence[Sequence[Any]]) -> None:
     with terminal.capture() as captured:
         terminal.print(table)
     text = "".join(f"{line.rstrip()}\n" for line in captured.get().splitlines())
+    console.begin_output()
     sys.stdout.buffer.write(text.encode("utf-8", "surrogateescape"))
     sys.stdout.buffer.flush()
     if shown < len(names):

@@ -9,6 +9,7 @@ from pyarrow.fs import FileType
 
 from bytewright.errors import InputMissingError, ReadError
 from bytewright.io.filesystems import Storage, locate, said
+from bytewright.io.watched_reads import tell_opened, tell_read
 
 _AHEAD = 8 << 20
 """Bytes that are fetched at once where a file is read from end to end: each request costs a round trip."""
@@ -44,6 +45,7 @@ class RemoteSource:
         self.modified = None if moment is None else moment // 1000
         self._window = memoryview(b"")
         self._begin = 0
+        tell_opened(self.name, self.size)
 
     def read_into(self, offset: int, buffer: memoryview) -> int:
         """See `Source.read_into`."""
@@ -68,6 +70,7 @@ class RemoteSource:
         except (OSError, pa.ArrowException) as error:
             raise ReadError(said(error), path=self.name, offset=offset) from None
         self._begin = offset
+        tell_read(len(self._window))
         return len(self._window) > 0
 
     def read(self, offset: int, size: int) -> bytes:

@@ -13,6 +13,7 @@ from typing import BinaryIO, Protocol
 from bytewright.errors import InputMissingError, LimitError, ReadError
 from bytewright.io import compressed
 from bytewright.io.filesystems import Storage, is_remote, local_path
+from bytewright.io.watched_reads import tell_opened, tell_read
 from bytewright.limits import ON_DISK, Limits
 
 
@@ -83,6 +84,7 @@ class FileSource:
         except OSError as error:
             self.close()
             raise InputMissingError(_reason(error), path=self.name) from None
+        tell_opened(self.name, self.size)
 
     @property
     def descriptor(self) -> int:
@@ -100,6 +102,7 @@ class FileSource:
             if got == 0:
                 break
             done += got
+        tell_read(done)
         return done
 
     def read(self, offset: int, size: int) -> bytes:
@@ -116,6 +119,7 @@ class FileSource:
             pieces.append(piece)
             left -= len(piece)
             offset += len(piece)
+            tell_read(len(piece))
         return pieces[0] if len(pieces) == 1 else b"".join(pieces)
 
     def close(self) -> None:
@@ -168,6 +172,7 @@ class DecompressedSource(FileSource):
         finally:
             source.close()
         self.size = os.fstat(self._descriptor).st_size
+        tell_opened(f"{self.name}, decompressed", self.size)
 
 
 class OpenSource(FileSource):

@@ -18,6 +18,7 @@ from bytewright.tables.file_rows import FileRows
 from bytewright.tables.opening import open as open_table
 from bytewright.tables.table import Table
 
+READING = "Reading"
 EXAMPLES = (
     "bytewright cat log.bin",
     "bytewright cat 'logs/*.bin' --columns time,name --format csv > rows.csv",

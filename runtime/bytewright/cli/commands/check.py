@@ -3,22 +3,27 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from copy import copy
 from dataclasses import replace
 
 from bytewright.cli import console
 from bytewright.cli.parser import pairs, paths, reading_arguments
+from bytewright.cli.progress import several
 from bytewright.cli.spec_arguments import codecs_named
 from bytewright.codec import registry
 from bytewright.codec.codec import Codec
 from bytewright.codec.settings import Settings, check_checked, limits_on_disk, parse
 from bytewright.errors import BytewrightError, OptionError, ReadError
+from bytewright.io.file_listing import files_named
 from bytewright.tables.damage.repair import places, streaming
 from bytewright.tables.inputs import Input
 from bytewright.tables.table import Table
 from bytewright.views.evaluate.malformed import PassedOver
 from bytewright.views.evaluate.steps import Steps
 
+READING = "Checking"
 EXAMPLES = (
     "bytewright check log.bin",
     "bytewright check 'logs/*.bin' --strict",
@@ -37,8 +42,10 @@ def run(arguments: argparse.Namespace) -> int:
     named = codecs_named(arguments)
     for codec in named:
         check_checked(codec, parse(codec, given))  # what is wrong with the options is so for every file
-    for path in paths(arguments.files):
+    for path in _listed(paths(arguments.files)):
         try:
+            if isinstance(path, BytewrightError):
+                raise path
             file = Input(path, limits=limits_on_disk(given))
             try:
                 codec = registry.version_of(file.open(), named) if named else registry.codec_of(file.open())
@@ -46,8 +53,7 @@ def run(arguments: argparse.Namespace) -> int:
                 try:
                     told, warnings = check(codec, file, settings, strict=arguments.strict)
                 except ReadError as error:
-                    console.report(error)
-                    _say_damage(codec, file, settings)
+                    _say_damage(codec, file, settings, error)
                     status = console.BAD_INPUT
                     continue
             finally:
@@ -63,11 +69,21 @@ def run(arguments: argparse.Namespace) -> int:
     return status
 
 
-def _say_damage(codec: Codec, file: Input, settings: Settings) -> None:
-    """Print a line per place of a bad file that a reader would pass over, if it can pass over any."""
+def _listed(given: Sequence[str]) -> Iterator[str | BytewrightError]:
+    """The files that paths, directories and globs name, or what is wrong with one of these."""
+    for one in given:
+        try:
+            yield from files_named(one)
+        except BytewrightError as error:
+            yield error
+
+
+def _say_damage(codec: Codec, file: Input, settings: Settings, error: ReadError) -> None:
+    """Print what is wrong with a bad file: each place that a reader would pass over, if it can pass over any."""
     source = file.open()
     tolerant = replace(settings, mode="DROPMALFORMED", given=frozenset())
     passed, seen = PassedOver(source), set[int]()
+    said: list[ReadError] = []
     for view in streaming(codec, Steps(codec, source, settings)):
         with suppress(OptionError, ReadError):
             for bad in places(codec, view, file, tolerant):
@@ -77,11 +93,37 @@ def _say_damage(codec: Codec, file: Input, settings: Settings) -> None:
                 seen.add(start)
                 passed.add(bad)
                 if passed.places <= _SHOWN:
-                    size = f"{end - start:,} byte{'s' * (end - start != 1)}"
-                    field = bad.error.field or "file"
-                    console.say(f"{source.name}: damage: offset {start} (0x{start:x}), {size}: {field}: {bad.reason}")
-    if passed.places:
-        console.say(f"{source.name}: damage: {passed} in all; bytewright repair keeps the rest")
+                    said.append(_with_extent(bad.error, start, end))
+    if not any(_is_of(error, one) for one in said):
+        said.insert(0, error)
+    if passed.places == 1 and passed.size < source.size:
+        said[-1].hint = f"{said[-1].hint} {_REST}."
+    for one in said:
+        one.path = one.path or source.name
+        console.report(one)
+    if passed.places > 1:
+        console.say(f"{source.name}: damage: {passed} in all; {_REST}")
+
+
+_REST = "`bytewright repair` keeps the rest"
+
+
+def _with_extent(error: ReadError, start: int, end: int) -> ReadError:
+    """An error that says, too, which bytes are passed over for it."""
+    size = f"{end - start:,} byte{'s' * (end - start != 1)}"
+    place = "there" if start == error.offset and not error.within else f"offset {start} (0x{start:x})"
+    found = copy(error)
+    found.hint = " ".join(filter(None, (error.hint, f"{size} from {place} on {_are(end - start)} passed over.")))
+    return found
+
+
+def _are(count: int) -> str:
+    return "is" if count == 1 else "are"
+
+
+def _is_of(error: ReadError, place: ReadError) -> bool:
+    """Whether an error is told already, by that of a place."""
+    return (error.field, error.offset, error.expected) == (place.field, place.offset, place.expected)
 
 
 _SHOWN = 1000
@@ -105,6 +147,7 @@ def check(codec: Codec, file: Input, settings: Settings, *, strict: bool = False
     """
     source = file.open()
     check_checked(codec, settings)
+    several(1 + len(codec.views))
     steps = Steps(codec, source, settings, strict=strict)
     records = steps.read()
     for view in codec.views:

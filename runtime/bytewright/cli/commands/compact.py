@@ -15,6 +15,7 @@ from bytewright.io.file_listing import local_path
 from bytewright.io.source import open_source
 from bytewright.tables.append.compaction import MOST_BYTES, compact, written
 
+READING = "Joining"
 EXAMPLES = (
     "bytewright compact table/",
     "bytewright compact table/ --max-file-size 64m",

@@ -28,6 +28,7 @@ SAME, DIFFERENT, TROUBLE = 0, 1, 2
 """Exit statuses, as those of ``diff``."""
 _LONGEST = 120
 
+READING = "Comparing"
 EXAMPLES = (
     "bytewright diff monday.log tuesday.log",
     "bytewright diff a.bin b.bin --rows --columns time,value",

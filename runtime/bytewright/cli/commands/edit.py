@@ -16,6 +16,7 @@ from bytewright.codec.settings import check_model, limits_on_disk, parse
 from bytewright.tables.inputs import Input
 from bytewright.tables.trees.editing import Assignment, edit
 
+READING = "Reading"
 EXAMPLES = (
     "bytewright edit day.log 'records[7].kind=stop' -o new.log",
     "bytewright edit day.log 'records[7].body.name=left' 'records[9].body.flags=0x1f' -o new.log",

@@ -6,6 +6,7 @@ import argparse
 
 from bytewright.cli import console
 from bytewright.cli.parser import format_arguments, pairs
+from bytewright.cli.progress import several
 from bytewright.cli.spec_arguments import codecs_named
 from bytewright.codec import registry
 from bytewright.codec.codec import Codec
@@ -14,6 +15,7 @@ from bytewright.tables.damage.repair import repair
 from bytewright.tables.inputs import Input
 from bytewright.views.evaluate.malformed import amount
 
+READING = "Repairing"
 EXAMPLES = ("bytewright repair damaged.bin -o good.bin",)
 
 
@@ -33,6 +35,7 @@ def run(arguments: argparse.Namespace) -> int:
         codec = registry.version_of(file.open(), named) if named else registry.codec_of(file.open())
         settings = parse(codec, given)
         check_checked(codec, settings)
+        several(1 + len(codec.views))  # what each view can't show, then what is good
         done = repair(codec, file, settings, arguments.output)
     finally:
         file.close()

@@ -13,6 +13,7 @@ from bytewright.codec.settings import check_written, limits_on_disk, parse
 from bytewright.io.source import open_source
 from bytewright.tables.row_models import root_of
 
+READING = "Reading"
 EXAMPLES = ("bytewright root log.bin > root.json",)
 
 

@@ -12,6 +12,7 @@ from bytewright.cli.spec_arguments import codecs_named, consent_of, trust_argume
 from bytewright.codec import registry
 from bytewright.tables.query import Session
 
+READING = "Reading"
 EXAMPLES = (
     """bytewright sql "SELECT count(*) FROM 'logs/*.bin'" """.strip(),
     """bytewright sql --table "SELECT * FROM 'log.bin?view=events' LIMIT 5" """.strip(),

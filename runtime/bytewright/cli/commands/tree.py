@@ -24,6 +24,7 @@ _LINE = 16
 _TOGETHER = 256
 """Lines that are printed at once."""
 
+READING = "Reading"
 EXAMPLES = (
     "bytewright tree file.bin --depth 2",
     "bytewright tree file.bin --path 'records[7].body' --hex",
@@ -73,6 +74,7 @@ def run(arguments: argparse.Namespace) -> int:
         tree = FileTree(codec, source, settings, walk_of(codec, file, settings))
         if arguments.json:
             for text in chain(tree.json(arguments.path or ""), ("\n",)):
+                console.begin_output()
                 sys.stdout.write(text)
         elif arguments.at is not None:
             _Lines(arguments, source.size, tree.bytes_of).print(enumerate(tree.covering(arguments.at)))

@@ -17,6 +17,7 @@ from bytewright.io.atomic_files import replacing
 from bytewright.page import data_of, data_of_both, page_of
 from bytewright.tables.inputs import Input
 
+READING = "Reading"
 EXAMPLES = (
     "bytewright view file.bin                      # makes file.bin.html",
     "bytewright view before.bin after.bin -o page.html",
