@@ -12,7 +12,7 @@ from tests.support.compiling import Compile
 import bytewright
 from bytewright.codec.codec import Codec
 from bytewright.codecs.one_of import CODECS
-from bytewright.errors import ReadError
+from bytewright.errors import ReadError, WriteError
 from bytewright.kernels.plan import RowPlan
 from bytewright_codegen.ir.diagnostics import SpecErrors
 
@@ -66,9 +66,13 @@ def test_each_codec(compiled: Compile, view: str, tmp_path: Path) -> None:
 def test_a_number_without_a_codec(compiled: Compile) -> None:
     codec = compiled(SPEC)
     data = made(codec, range(2)) + bytes([14, 1, 0, 0, 0, 7])
+    said = rf"blocks\[2\]\.records: expected attributes & 15 from 0 to 11 \({', '.join(NAMES)}\), found 14$"
     for engine in ("columns", "objects"):
-        with pytest.raises(ReadError, match=r"blocks\[2\].records: .* codec 14 of 12"):
+        with pytest.raises(ReadError, match=said):
             bytewright.open(data, codec, engine=engine, view="records").to_table()
+    root: Any = codec.root
+    with pytest.raises(WriteError, match=r"blocks\[0\]\.records: expected attributes & 15 from 0 to 11 \(none, "):
+        codec.to_bytes(root(blocks=[{"attributes": 12, "records": {"items": []}}]))
 
 
 @pytest.mark.parametrize(

@@ -21,6 +21,7 @@ from bytewright.tables.inputs import Input
 from bytewright.tables.trees import alignment
 from bytewright.tables.trees.alignment import Gap, gaps
 from bytewright.tables.trees.differences import Difference, differences
+from bytewright_codegen.load import load
 
 SPEC = """\
 seq:
@@ -107,6 +108,19 @@ def test_fields_that_changed(compiled: Compile) -> None:
     assert one.old is not None
     assert one.new is not None
     assert (one.old.value, one.new.value) == ("name 2", "nome 2")
+
+
+def test_numbers_in_groups_of_bits_are_compared_as_numbers(tmp_path: Path) -> None:
+    spec = "meta: {id: groups, imports: [/common/uvarint]}\nseq: [{id: numbers, type: uvarint, repeat: eos}]"
+    (tmp_path / "groups.ksy").write_text(spec)
+    codec = load(str(tmp_path / "groups.ksy"))
+    root: Any = codec.root
+    one, other = (codec.to_bytes(root(numbers=[5, number, 7])) for number in (300, 70000))
+    (found,) = list(differences(codec, Input(one), Input(other), parse(codec)))
+    assert (found.kind, found.path) == ("changed", "numbers[1]")
+    assert found.old is not None
+    assert found.new is not None
+    assert (found.old.value, found.new.value) == (300, 70000)
 
 
 def test_records_elsewhere(compiled: Compile) -> None:

@@ -18,6 +18,7 @@ from bytewright.tables.inputs import Input
 from bytewright.tables.trees.editing import Assignment, Edited, edit
 from bytewright.tree import Node
 from bytewright.tree.paths import below
+from bytewright_codegen.load import load
 
 SPEC = """\
 seq:
@@ -59,6 +60,26 @@ seq:
   - {id: num, type: u1}
   - {id: records, type: record, repeat: expr, repeat-expr: num}
 types: {record: {seq: [{id: len, type: u1}, {id: text, type: str, size: len}]}}
+"""
+
+
+MEANT = """\
+meta: {id: meant, endian: le, imports: [/common/uvarint]}
+seq: [{id: records, type: record, repeat: eos}]
+types:
+  record: {seq: [{id: len, type: u1}, {id: body, type: body, size: len}]}
+  body:
+    seq:
+      - {id: time, type: u8, -type: {timestamp: ms}}
+      - {id: times, type: u8, -type: {timestamp: ms}, repeat: expr, repeat-expr: 2}
+      - {id: key, size: 16, -type: uuid}
+      - {id: number, type: uvarint}
+      - {id: signed, type: zigzag}
+      - {id: ok, type: b1}
+  zigzag:
+    -show: {value: value}
+    seq: [{id: stored, type: uvarint}]
+    instances: {value: {value: '(stored.value >> 1).as<s8> ^ -(stored.value & 1).as<s8>'}}
 """
 
 
@@ -255,6 +276,58 @@ def test_what_is_refused_leaves_no_file(
         edited(codec, made(codec), tmp_path, word)
     assert said in str(found.value)
     assert [path.name for path in tmp_path.iterdir() if path.suffix != ".ksy"] in (["old"], [])
+
+
+@pytest.mark.parametrize(
+    ("word", "shown"),
+    [
+        ("time=2026-11-20T08:00:00Z", "1795161600000"),
+        ("time=0x10", "16"),
+        ("times=[\"2026-11-20T08:00:00Z\",7]", "[1795161600000, 7]"),
+        ("times[1]=2026-11-20T08:00:00+01:00", "1795158000000"),
+        ("key=0b5e3c1a-9f0d-4a7e-8b56-1c2d3e4f5a6c", "0b5e3c1a9f0d4a7e8b561c2d3e4f5a6c"),
+        ("key=0b5e3c1a9f0d4a7e8b561c2d3e4f5a6c", "0b5e3c1a9f0d4a7e8b561c2d3e4f5a6c"),
+        ("number=70000", "70000"),
+        ("signed.stored=9", "9"),
+        ('signed={"stored":9}', "-5"),
+        ("ok=true", "True"),
+    ],
+)
+def test_values_are_taken_as_constructors_take_them(word: str, shown: str, tmp_path: Path) -> None:
+    codec = meant_codec(tmp_path)
+    name = word.partition("=")[0]
+    value: Any = codec.parse(edited(codec, meant(codec), tmp_path, f"records[1].body.{word}")[0]).records[1].body
+    for step in name.replace("[1]", ".1").split("."):
+        value = value[1] if step == "1" else getattr(value, step)
+    value = getattr(value, "value", value)
+    assert (value.hex() if isinstance(value, bytes) else str(value)) == shown
+
+
+@pytest.mark.parametrize(
+    ("word", "said"),
+    [
+        ("time=yesterday", "time: expected a moment as in ISO 8601, found 'yesterday'"),
+        ("key=zz", "key: expected a UUID, found 'zz'"),
+        ("number=many", "number: expected a whole number, found 'many'"),
+        ("ok=maybe", "ok: expected true or false, found maybe"),
+    ],
+)
+def test_what_is_no_value_is_called_what_users_wrote(word: str, said: str, tmp_path: Path) -> None:
+    codec = meant_codec(tmp_path)
+    with pytest.raises(WriteError) as found:
+        edited(codec, meant(codec), tmp_path, f"records[1].body.{word}")
+    assert str(found.value) == f"{tmp_path / 'old'}: records[1].body.{said}"
+
+
+def meant_codec(folder: Path) -> Codec:
+    (folder / "meant.ksy").write_text(MEANT)
+    return load(str(folder / "meant.ksy"))
+
+
+def meant(codec: Codec) -> bytes:
+    root: Any = codec.root
+    one = {"time": 1, "times": [2, 3], "key": b"k" * 16, "number": 300, "signed": {"stored": 7}, "ok": False}
+    return codec.to_bytes(root(records=[{"body": one}, {"body": one}]))
 
 
 def test_what_follows_may_be_said(compiled: Compile, tmp_path: Path) -> None:

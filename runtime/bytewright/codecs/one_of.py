@@ -18,6 +18,23 @@ NONE = "none"
 """What specs call bytes that are stored as they are."""
 
 
+class NoCodecError(ValueError):
+    """A number that names no codec.
+
+    Attributes:
+        number: it.
+        allowed: which ones do, as in "from 0 to 1 (none, zlib)".
+    """
+
+    def __init__(self, number: int, names: tuple[str, ...]) -> None:
+        super().__init__(number, names)
+        self.number = number
+        self.allowed = f"from 0 to {len(names) - 1} ({', '.join(names)})"
+
+    def __str__(self) -> str:
+        return f"codec {self.number}, which is not {self.allowed}"
+
+
 class OneOf:
     """``one_of(number, "none", "zlib", …)``: what the name at that place stands for; of ``none``, the bytes themselves.
 
@@ -26,13 +43,14 @@ class OneOf:
         names: names of `CODECS`, or `NONE`.
 
     Raises:
-        ValueError: there is no name at that place, or it isn't known.
+        NoCodecError: there is no name at that place.
+        ValueError: it isn't known.
     """
 
     def __new__(cls, number: int, *names: str) -> Any:
         """The codec of that name, made without arguments."""
         if not 0 <= number < len(names):
-            raise ValueError(f"codec {number} of {len(names)}")
+            raise NoCodecError(number, names)
         if names[number] == NONE:
             return super().__new__(cls)
         if names[number] not in CODECS:

@@ -25,6 +25,7 @@ import numpy as np
 import numpy.typing as npt
 
 from bytewright.codecs.built_in import BUILT_IN
+from bytewright.codecs.one_of import NoCodecError
 from bytewright.errors import CodecError, LimitError, ValueInvalidError, WriteError
 from bytewright.io.decode_budget import Budget, Meter
 from bytewright.limits import Limits
@@ -52,14 +53,16 @@ class Process:
         name: what specs call it.
         args: its arguments.
         package: the package with the module of its class; empty: the module is found as any other.
+        by: of `one_of`, what says which codec it is, as errors call it.
     """
 
-    __slots__ = ("_args", "_name", "_package")
+    __slots__ = ("_args", "_by", "_name", "_package")
 
-    def __init__(self, name: str, *args: Any, package: str | None = "") -> None:
+    def __init__(self, name: str, *args: Any, package: str | None = "", by: str = "") -> None:
         self._name = name
         self._args = args
         self._package = package or ""
+        self._by = by
 
     def decode(self, data: bytes, limits: Limits, offset: int | None = None, budget: Budget | None = None) -> bytes:
         """The bytes that are meant.
@@ -222,6 +225,9 @@ class Process:
             return known(*self._args)
         except (CodecError, LimitError):
             raise
+        except NoCodecError as error:
+            expected = f"{self._by or 'a number'} {error.allowed}"
+            raise ValueInvalidError(expected=expected, found=str(error.number), offset=offset) from None
         except Exception as error:  # the arguments are the file's
             raise self._failed("decode", error, offset) from error
 

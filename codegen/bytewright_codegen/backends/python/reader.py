@@ -6,6 +6,7 @@ import codecs
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from bytewright.codecs import one_of
 from bytewright.codecs.process import HANDED
 from bytewright.kernels.plan.beginning import Beginning
 from bytewright_codegen.analysis.blame import uncertain
@@ -674,7 +675,8 @@ def process(expressions: PythonExpressions, frame: Frame) -> str:
         return ""
     package = ["package=__package__"] if found.beside else []
     package += [f'package=f"{{__package__}}.{HANDED}"'] if found.handed else []
-    return "rt.Process(" + ", ".join([repr(found.name), *map(expressions, found.args), *package]) + ")"
+    by = [f"by={expression(found.args[0])!r}"] if found.name == one_of.CODEC else []
+    return "rt.Process(" + ", ".join([repr(found.name), *map(expressions, found.args), *package, *by]) + ")"
 
 
 def of_element(expressions: PythonExpressions, key: Expr | None) -> str:

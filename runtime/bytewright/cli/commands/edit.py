@@ -1,7 +1,7 @@
 """Write a file with other values: what follows from them is derived, all other bytes stay as they are.
 
-Values are numbers (also 0x1f), text, names of enums, and bytes in hexadecimal; null is nothing, and JSON stands for
-lists, for structures and, in quotes, for text that looks like something else.
+Values are numbers (also 0x1f), text, names of enums, times in ISO 8601, UUIDs, and bytes in hexadecimal; null is
+nothing, and JSON stands for lists, for structures and, in quotes, for text that looks like something else.
 """
 
 from __future__ import annotations

@@ -754,6 +754,8 @@ def as_structure(
     elif (kind.HELD or kind.SPELT) and type(value) is int:
         item = kind._begin(None, None, "", None)
         item._told = value
+    elif (kind.HELD or kind.SPELT) and not isinstance(value, Struct):
+        raise WriteError(field=field_path(owner, field, element), expected="a whole number", found=shown(value))
     elif kind.SHOWN_AS in kind.INSTANCES and not isinstance(value, Struct):
         expected = f"its fields, of which {kind.SHOWN_AS} is calculated"
         raise WriteError(field=field_path(owner, field, element), expected=expected, found=shown(value))

@@ -17,7 +17,7 @@ from typing import Any, BinaryIO, NamedTuple
 from bytewright.codec.codec import Codec
 from bytewright.codec.plain_values import plain_value, set_plain
 from bytewright.codec.settings import Settings
-from bytewright.errors import OptionError, ReadError, WriteError, shown
+from bytewright.errors import OptionError, ReadError, WriteError
 from bytewright.host.suggest import hint
 from bytewright.io.atomic_files import replacing
 from bytewright.io.source import FileSource, Source
@@ -25,6 +25,7 @@ from bytewright.model.number_formats import KINDS
 from bytewright.model.structures import Field, HexText, Struct, bit_width, standing_for
 from bytewright.objects.read.cursor import Cursor
 from bytewright.objects.read.traverse import explore
+from bytewright.objects.write.derive import stored_value
 from bytewright.tables.inputs import Input
 from bytewright.tables.trees.record_walks import walk_of
 from bytewright.tree import paths
@@ -316,7 +317,15 @@ def _assigned(codec: Codec, owner: Struct, steps: tuple[Step, ...], one: Assignm
     if element is None and (value is None) != (getattr(holder, field.name) is None):
         _let_follow(holder, field)
     set_plain(codec, holder, field, value, element, one.path)
+    if field.struct is None and not field.cases:
+        try:
+            stored_value(holder, holder.FIELDS.index(field))
+        except WriteError as error:
+            error.field = one.path
+            raise
     found = getattr(holder, field.name)
+    if any(isinstance(inner, Struct) for inner in (found if isinstance(found, list) else [found])):
+        return None  # the value that stands for it may follow only when it is written
     return _checked(found if element is None else found[element])
 
 
@@ -413,12 +422,14 @@ def _number_of(field: Field, one: Assignment, bits: int) -> Any:
             return float(text)
         found = int(text, 0)
     except ValueError:
+        if field.unit:
+            return text  # a moment
         if field.enum is not None:
             names = [member.label for member in field.enum]
             raise WriteError(
                 field=one.path, expected="a name or a number", found=text, hint=hint(text, names, "names")
             ) from None
-        expected = "a number" if field.kind.startswith("f") else "a whole number"
+        expected = "true or false" if bits == 1 else "a number" if field.kind.startswith("f") else "a whole number"
         raise WriteError(field=one.path, expected=expected, found=text) from None
     return bool(found) if bits == 1 and field.enum is None and found in (0, 1) else found
 
@@ -439,4 +450,9 @@ def _check(model: Any, wanted: Sequence[tuple[tuple[Step, ...], Assignment, Any]
             found = getattr(holder, field.name)
             found = _checked(found if element is None else found[element])
         if found != value:
-            raise WriteError(field=one.path, expected=shown(found), found=one.text, hint=_DERIVED)
+            raise WriteError(field=one.path, expected=_as_given(found), found=one.text, hint=_DERIVED)
+
+
+def _as_given(value: Any) -> str:
+    """A value as users write it on a command line."""
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
