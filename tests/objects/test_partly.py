@@ -123,3 +123,9 @@ def test_the_command_shows_it_and_the_error(
     assert "unread slack" in out
     assert cli.main(arguments) == 1
     assert capsys.readouterr() == ("", error)
+    (tmp_path / "torn.bin").write_bytes(b"CARG\2\0" + GOOD + GOOD[:2])
+    assert cli.main([*arguments, "--partly", "--hex"]) == 1
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[1].split()[:6] == ["0000", "4", "43", "41", "52", "47"]
+    (note,) = (line for line in lines if line.endswith("[0] u2le = 7"))
+    assert note.split()[:4] == ["0004", "2", "07", "00"]  # of what is decoded

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from bytewright.errors import NO_VALUE, BytewrightError
+from bytewright.io.source import Source
 from bytewright.model.structures import Struct, standing_for
 
 BITS = "bits"
@@ -80,6 +81,17 @@ class Node:
     def is_leaf(self) -> bool:
         """Whether no other node says what its bytes are: it has no children, or they lie in what it is decoded to."""
         return self.children is None or self.decoded
+
+    def bytes_in(self, source: Source, decoded: Mapping[str, bytes]) -> bytes:
+        """Its bytes.
+
+        Args:
+            source: the file.
+            decoded: what bytes of nodes are decoded to, by the paths of these.
+        """
+        if self.within:
+            return decoded[self.within][self.offset : self.offset + self.size]
+        return source.read(self.offset, self.size)
 
     def leaves(self) -> Iterator[Node]:
         """The leaves, in the order of their fields; those of decoded bytes behind the leaf that holds these."""

@@ -134,8 +134,7 @@ class FileTree:
 
     def bytes_of(self, node: Node) -> bytes:
         """The bytes of a node that came last, or of one below it."""
-        start, end = node.offset, node.offset + node.size
-        return self._decoded[node.within][start:end] if node.within else self._source.read(start, node.size)
+        return node.bytes_in(self._source, self._decoded)
 
     # --- record by record --------------------------------------------------------------------------------------------
 

@@ -30,7 +30,7 @@ EXAMPLES = (
     "bytewright tree file.bin --path 'records[7].body' --hex",
     "bytewright tree file.bin --at 0x1f4",
     "bytewright tree file.bin --limit 3",
-    "bytewright tree damaged.bin --partly",
+    "bytewright tree damaged.bin --partly --hex",
     "bytewright tree file.bin --json > tree.json",
 )
 
@@ -66,9 +66,10 @@ def run(arguments: argparse.Namespace) -> int:
         settings = parse(codec, pairs(arguments.option))
         check_model(codec, settings, written=False)
         if arguments.partly:
-            root, error = build_partly(codec, source, settings.limits, options=settings.values)
+            decoded: dict[str, bytes] = {}
+            root, error = build_partly(codec, source, settings.limits, options=settings.values, decoded=decoded)
             if error is not None:
-                lines = _Lines(arguments, source.size, lambda node: source.read(node.offset, node.size))
+                lines = _Lines(arguments, source.size, lambda node: node.bytes_in(source, decoded))
                 lines.print(below(root, 0, arguments.depth, arguments.limit))
                 raise error
         tree = FileTree(codec, source, settings, walk_of(codec, file, settings))
@@ -98,7 +99,7 @@ def _refuse(arguments: argparse.Namespace) -> None:
     }
     for whole, without in (
         ("--json", ("--depth", "--limit", "--at", "--hex")),
-        ("--partly", ("--at", "--path", "--hex")),
+        ("--partly", ("--at", "--path")),
         ("--at", ("--depth", "--limit")),
     ):
         asked = given.get(whole) or getattr(arguments, whole.removeprefix("--")) is True
