@@ -259,7 +259,11 @@ def test_roots_that_contradict_rows(compiled: Compile, told: Any, rows: int) -> 
             "repeat: until, repeat-until: _.site == 9",
             "lists in lists of which",
         ),
-        ("{id: records, type: record,", "{id: records, type: record, size: 60 + _index,", "where what lies around"),
+        (
+            "{id: records, type: record,",
+            "{id: records, type: record, size: 60 + _index,",
+            "a size rests on the number of an",
+        ),
     ],
 )
 def test_what_lies_in_blocks_and_rests_on_them(compiled: Compile, old: str, new: str, reason: str) -> None:

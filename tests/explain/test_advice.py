@@ -92,3 +92,39 @@ def test_all_specs_of_a_project(
     assert main(["lint"]) == 0
     said = capsys.readouterr().err
     assert said.count("the type 'plain' is used nowhere") == 2
+
+
+UNSAID = """
+meta: {{id: unsaid, endian: le}}
+seq: [{{id: records, type: record, repeat: eos}}]
+types:
+  record: {{seq: [{{id: len, type: u1}}, {{id: body, type: body{sized}}}]}}
+  body: {{seq: [{{id: kind, type: u1{rule}}}, {{id: rest, {size}}}]}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("sized", "rule", "size", "said", "cure"),
+    [
+        (", size: len", "", "size: _io.size - 1", "body.rest rests on where body ends", "let the last field take the"),
+        (
+            "",
+            ", valid: {expr: _io.pos > 1}",
+            "size: 3",
+            "body.kind rests on where a record begins",
+            "not on '_io.pos'.",
+        ),
+    ],
+)
+def test_what_rows_do_not_say_before_it_is_written(
+    sized: str, rule: str, size: str, said: str, cure: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "unsaid.ksy"
+    path.write_text(UNSAID.format(sized=sized, rule=rule, size=size))
+    assert main(["explain", str(path)]) == 0
+    told = capsys.readouterr().out
+    assert f"not by rows: {said}" in told
+    assert cure in told
+    path.write_text(UNSAID.format(sized=", size: len", rule="", size="size-eos: true"))
+    assert main(["explain", str(path)]) == 0
+    assert "encoded by rows" in capsys.readouterr().out  # the cure is one

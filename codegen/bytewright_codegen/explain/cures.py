@@ -8,6 +8,18 @@ UNCHANGEABLE = "Nothing in the spec: a library makes these rows, in columns of i
 
 CURES: tuple[tuple[str, str], ...] = (
     (
+        r"number of an element among",
+        "Let a field of the element say it, and let sizes and values rest on that, not on '_index'.",
+    ),
+    (
+        r"which only its bytes say",
+        "In place of '_io.size', let a field before it say its size, or let the last field take the rest ('size-eos').",
+    ),
+    (
+        r"begins in its stream",
+        "Let sizes and rules rest on fields of the record, not on '_io.pos'.",
+    ),
+    (
         r"the element before",
         "Let it be a number that each element computes of that before it and its own fields, and read nothing by it.",
     ),

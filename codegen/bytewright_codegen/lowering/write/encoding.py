@@ -449,7 +449,7 @@ def _check_names(
                 if key in under_way:
                     raise Refusal("values that rest on each other", loc)
                 if key not in names:
-                    raise Refusal("where what lies around something ends", loc)
+                    raise Refusal(_unsaid(plan, name), loc)
                 under_way.add(key)
                 todo += [(node, domain, key), (names[key], domain, None)]
             case kernel.Up(value):
@@ -464,6 +464,25 @@ def _check_names(
                 todo += [(getattr(node, field.name), inner, None) for field in reversed(fields(node))]
             case tuple():
                 todo += [(each, domain, None) for each in reversed(node)]
+
+
+_UNSAID = (
+    ("<number>", "", "the number of an element among those of its list, which rows of many lists don't say"),
+    ("<end>", "a record", "where {} ends, which only its bytes say"),
+    ("<origin>", "a record", "where {} begins in its stream"),
+    ("", "something", "where {} lies, which only its bytes say"),
+)
+"""Names that stand for nothing while records are made of rows: how they end, what they are of by default, and what they
+would stand for."""
+
+
+def _unsaid(plan: EncodingPlan, name: str) -> str:
+    """What nobody says, though a field asks for it."""
+    end, default, what = next(one for one in _UNSAID if name.endswith(one[0]))
+    asking = (step for step in plan.steps if any(node == kernel.Get(name) for node in nodes_of(step)))
+    field = next((found for step in asking if (found := getattr(step, "field", ""))), "")
+    said = what.format(name.removesuffix(end).rstrip("@>?") or default)
+    return f"{field or 'a size'} rests on {said}"
 
 
 _COMPUTED = (
