@@ -62,8 +62,8 @@ class _Bar:
 
         columns = TextColumn("{task.description}"), BarColumn(), DownloadColumn(), TimeRemainingColumn()
         # Commands print by themselves, after `make_room`.
-        streams = {"redirect_stdout": False, "redirect_stderr": False}
-        bar = Progress(*columns, console=Console(file=sys.stderr), transient=True, **streams)
+        console = Console(file=sys.stderr)
+        bar = Progress(*columns, console=console, transient=True, redirect_stdout=False, redirect_stderr=False)
         task = bar.add_task(self._label, total=self._total)
         bar.start()
         return bar, task

@@ -15,6 +15,7 @@ from bytewright.arrow import jsonl
 from bytewright.codec.codec import Codec
 from bytewright.codec.settings import Settings
 from bytewright.errors import OptionError, ReadError
+from bytewright.kernels.plan.encoding import CASE
 from bytewright.page.flattening import plain
 from bytewright.page.records import ENDS, Stretch
 from bytewright.schema.view import Column, View
@@ -90,7 +91,8 @@ def _leaves(field: pa.Field[Any], before: tuple[str, ...] = ()) -> Iterator[tupl
 
 def _told(path: tuple[str, ...], kind: str, column: Column | None) -> dict[str, Any]:
     """What a page says of a column, or a member of one; its way from the record, where it is stored there."""
-    way = () if column is None or column.path[:1] != ("element",) else (*column.path[1:], *path[1:])
+    stored = () if column is None else tuple(step for step in column.path if not step.startswith(CASE))
+    way = (*stored[1:], *path[1:]) if stored[:1] == ("element",) else ()
     return {"name": ".".join(path), "type": kind, "doc": "" if column is None else column.doc, "path": way}
 
 

@@ -126,7 +126,7 @@ class Column:
         per_row: whether the value may differ between the rows of one step (it uses ``Scope.row``).
         path: where the value is stored, for writing: ``root`` or ``element`` and names in Python, or ``index`` or
             ``row`` alone; ``level0`` and names in an element of the outermost of lists in lists, and so on; empty
-            where it is calculated.
+            where it is calculated. Behind the name of a switch, `CASE` (`bytewright.kernels.plan.encoding`) and the name of the case that holds it.
         ways: where conditions decide that: the first path counts of which the condition holds (None: it does); where
             none does, or there is no value, the column says nothing of what is stored.
         is_member: whether the value is the element's attribute at the end of ``path``.
@@ -647,6 +647,7 @@ class View:
         each_field: name of the root's field whose elements ``each`` gives, where it is just that, and nothing sorts or
             chooses what comes of them.
         where: which of them are steps; None: all.
+        says: what that says of each step: ways from the element to fields, and their values.
         rows: how many rows a step gives; None: one.
         columns: the columns.
         pivot: columns that values name.
@@ -695,6 +696,7 @@ class View:
     rows_path: tuple[str, ...] = ()
     inner_path: tuple[str, ...] = ()
     where: Expression | None = None
+    says: tuple[tuple[tuple[str, ...], Any], ...] = ()
     cells: Cells | None = None
     variants: Variants | None = None
     of_header: bool = False

@@ -4,14 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from typing import Any
 
+from bytewright.kernels.plan.encoding import CASE
 from bytewright_codegen.analysis.cases import Cases, Known
 from bytewright_codegen.backends.python.codec import CodecPlans
 from bytewright_codegen.backends.python.expressions import PythonExpressions
 from bytewright_codegen.backends.python.naming import field_name
-from bytewright_codegen.ir.expressions import Binary, Cast, EnumMember, Expr, Item, Literal_, Member, Name
-from bytewright_codegen.ir.schema import Attribute, ValueInstance, View
-from bytewright_codegen.ir.values import StrValue
+from bytewright_codegen.ir.expressions import (
+    Binary,
+    Cast,
+    Compare,
+    EnumMember,
+    Expr,
+    Item,
+    Literal_,
+    Logical,
+    Member,
+    Name,
+    Unary,
+)
+from bytewright_codegen.ir.schema import Attribute, StructWire, SwitchWire, ValueInstance, View
+from bytewright_codegen.ir.values import BoolValue, StructValue, StrValue
 from bytewright_codegen.plans.notation import expression
 from bytewright_codegen.plans.reading import Blame, Choice, Nested, Number
 from bytewright_codegen.plans.reading import Item as ReadItem
@@ -166,23 +180,29 @@ def case_name(plans: CodecPlans, value: Expr | None) -> str:
     return str(value.loc)
 
 
-def way_to(expr: Expr | None, placed: Placed = lambda _: False) -> tuple[str, ...]:
+def way_to(
+    expr: Expr | None, placed: Placed = lambda _: False, cases: Callable[[Cast], str] = lambda _: ""
+) -> tuple[str, ...]:
     """Names in Python of a path of fields; empty where an expression is none.
 
     Args:
         expr: the expression.
         placed: whether a member is a field at a place of its own that counts, too.
+        cases: names the case of a switch that something is taken for; empty: the path doesn't say it.
     """
     match expr:
+        case Member(Cast(target) as cast, name) if cases(cast) and _is_field(expr, placed):
+            above = way_to(target, placed, cases)
+            return (*above, f"{CASE}{cases(cast)}", field_name(name)) if above else ()
         case Name(name) if _is_field(expr, placed):
             return (field_name(name),)
         case Member(Name("_"), name) if _is_field(expr, placed):
             return (field_name(name),)
         case Member(target, name) if _is_field(expr, placed):
-            above = way_to(target, placed)
+            above = way_to(target, placed, cases)
             return (*above, field_name(name)) if above else ()
         case Cast(target):
-            return way_to(target, placed)
+            return way_to(target, placed, cases)
     return ()
 
 
@@ -204,6 +224,52 @@ def placed_by(plans: CodecPlans) -> Placed:
     return is_placed
 
 
+def cases_by(plans: CodecPlans) -> Callable[[Cast], str]:
+    """Says of which case of a switch something is taken for the structure; empty: it is no switch of structures."""
+
+    def case_of(cast: Cast) -> str:
+        member = plans.absence.member(cast.target)
+        if not isinstance(member, Attribute) or not isinstance(member.wire, SwitchWire):
+            return ""
+        kind = cast.type.type if isinstance(cast.type, StructValue) else ""
+        known = any(isinstance(wire, StructWire) and wire.type == kind for _, wire in member.wire.cases)
+        return kind.rpartition("::")[2] if known and member.repeat is None else ""
+
+    return case_of
+
+
+def said_by(plans: CodecPlans, where: Expr | None) -> tuple[tuple[tuple[str, ...], Any], ...]:
+    """What a condition says of each element that fulfils it: ways to fields of it, and their values."""
+    match where:
+        case Logical("and", left, right):
+            return (*said_by(plans, left), *said_by(plans, right))
+        case Compare("==", left, right):
+            for one, other in ((left, right), (right, left)):
+                value = _constant(plans, other)
+                if value is not None and (way := _in_each(one)):
+                    return ((way, value),)
+        case Unary("not", operand) if isinstance(operand.type, BoolValue) and (way := _in_each(operand)):
+            return ((way, False),)
+        case Member() if isinstance(where.type, BoolValue) and (way := _in_each(where)):
+            return ((way, True),)
+    return ()
+
+
+def _in_each(expr: Expr) -> tuple[str, ...]:
+    """The way from an element to one of its fields; empty: an expression is none."""
+    place = place_of(expr)
+    return place[1:] if place[:1] == ("element",) else ()
+
+
+def _constant(plans: CodecPlans, expr: Expr) -> Any:
+    match expr:
+        case Literal_(value):
+            return value
+        case EnumMember(enum, member):
+            return next(entry.value for entry in plans.enums[enum].entries if entry.id == member)
+    return None
+
+
 def _in_element(expr: Expr) -> Expr:
     """A path from an element of a list that a view goes through, as one from ``_``."""
     match expr:
@@ -214,13 +280,19 @@ def _in_element(expr: Expr) -> Expr:
     return expr
 
 
-def place_of(expr: Expr, levels: Mapping[str, int] | None = None, placed: Placed = lambda _: False) -> tuple[str, ...]:
+def place_of(
+    expr: Expr,
+    levels: Mapping[str, int] | None = None,
+    placed: Placed = lambda _: False,
+    cases: Callable[[Cast], str] = lambda _: "",
+) -> tuple[str, ...]:
     """Where the value of a column is stored; empty where it is calculated.
 
     Args:
         expr: the value.
         levels: the lists around the innermost one that a view goes through, by what their elements are called.
         placed: as of `way_to`.
+        cases: likewise.
     """
     match expr:
         case Name("_index"):
@@ -231,9 +303,9 @@ def place_of(expr: Expr, levels: Mapping[str, int] | None = None, placed: Placed
     while isinstance(node, Member | Cast):
         node = node.target
     if isinstance(node, Name) and node.binding == "level":
-        way = way_to(_in_element(expr), placed)
+        way = way_to(_in_element(expr), placed, cases)
         return (f"level{levels[node.name]}", *way) if way and levels and node.name in levels else ()
-    way = way_to(expr, placed)
+    way = way_to(expr, placed, cases)
     if not way:
         return ()
     return ("element" if isinstance(node, Name) and node.name == "_" else "root", *way)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from bytewright_codegen.analysis.absence import is_union
 from bytewright_codegen.analysis.routes import Fork, Route, ends_of, route_of
@@ -30,7 +31,7 @@ from bytewright_codegen.backends.views.region_views import (
     field_of,
     region_of,
 )
-from bytewright_codegen.backends.views.view_inverses import place_of, placed_by, way_to
+from bytewright_codegen.backends.views.view_inverses import cases_by, place_of, placed_by, said_by, way_to
 from bytewright_codegen.ir.expressions import Conditional, Expr, Member, Name
 from bytewright_codegen.ir.schema import (
     Attribute,
@@ -113,6 +114,7 @@ class ViewView:
     rows_path: tuple[str, ...]
     inner_path: tuple[str, ...]
     where: str = ""
+    says: tuple[tuple[tuple[str, ...], Any], ...] = ()
     cells: CellsView | None = None
     of_header: bool = False
     variants: VariantsView | None = None
@@ -275,6 +277,7 @@ def _view(plans: CodecPlans, view: View) -> ViewView:
         rows_path=way_to(view.rows) if view.each is None or _is_of_element(view.rows) else (),
         inner_path=way_to(view.inner_path),
         where=outer(view.where) if view.where is not None else "",
+        says=said_by(plans, view.where),
         cells=cells_of(plans, types, outer, view) if view.cells is not None else None,
         variants=variants_of(plans, types, outer, view) if view.variants is not None else None,
         of_header=plans.of_header(view),
@@ -370,7 +373,7 @@ def _column(
         value=value,
         nullable=nullable,
         per_row="scope.row" in value,
-        path=place_of(column.expr, levels, placed_by(types.plans)) if stored else (),
+        path=place_of(column.expr, levels, placed_by(types.plans), cases_by(types.plans)) if stored else (),
         doc=column.doc,
         ways=_ways(types, expressions, column, levels, stored_paths) if shows else (),
     )

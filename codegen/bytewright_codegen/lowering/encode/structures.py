@@ -55,8 +55,6 @@ from bytewright_codegen.plans.reading import (
 )
 from bytewright_codegen.plans.writing import EntryWriting, WritingPlan
 
-CASE = "|"
-"""In a path, before the name of a case: the value of a switch where it is that one."""
 _NUMBER = "<number>"
 """What nothing says: the number of an element in its list."""
 
@@ -585,7 +583,11 @@ class Writing:
             chosen: Expr = Binary("==", case, Const(place))
             guard = chosen if here.guard is None else Binary("&", here.guard, chosen)
             guard = self._steps.let(here.domain, f"{here.path}<{place}>", guard)
-            way = here.way if numbers is not None or len(items) == 1 else (*here.way, f"{CASE}{case_member(item)}")
+            way = (
+                here.way
+                if numbers is not None or len(items) == 1
+                else (*here.way, f"{encoding.CASE}{case_member(item)}")
+            )
             guards.setdefault(way, []).append(guard)
             inside = replace(here, guard=guard, way=way, path=f"{here.path}<{place}>", told=True)
             if bits is not None:

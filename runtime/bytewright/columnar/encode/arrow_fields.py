@@ -19,15 +19,13 @@ import pyarrow.compute as pc
 from bytewright.arrow.buffers import int_values
 from bytewright.arrow.logical import Unit
 from bytewright.kernels.drivers.encoder import Array
-from bytewright.kernels.plan.encoding import CHARACTERS, ITEM, SAME, SHORT, Source
+from bytewright.kernels.plan.encoding import CASE, CHARACTERS, ITEM, SAME, SHORT, Source
 from bytewright.kernels.plan.failures import Unsupported
 from bytewright.kernels.program.assemble_encoding import Path, Shape
 from bytewright.schema.value_forms import PLAIN, Cases, Form, Items, Member, Moment, Null, Pairs, Record, Via
 
 NUMBERS = "#"
 """In a path, behind that of a field whose values stand elsewhere: which of them each row has."""
-CASE = "|"
-"""In a path, before the name of a case: the value of a switch where it is that one."""
 _UUID = 36
 _DASHES = (8, 13, 18, 23)
 _DIGITS = np.full(256, 255, np.uint8)

@@ -366,6 +366,7 @@ class RowEncoder:
                 for place, name in enumerate(self._names)
                 if name in self._ways
             ]
+            columns += self._said_by_view(columns, batch.num_rows)
             taking = FieldResolver(columns, self._texts, self._made)
             taking.refuse_unlike()
             if ending is not None:
@@ -375,6 +376,12 @@ class RowEncoder:
             self.rows = encoder.rows
         if self.rows != self._count:
             raise Unsupported("more or fewer rows than were said")
+
+    def _said_by_view(self, columns: Sequence[SourceColumn], rows: int) -> list[SourceColumn]:
+        """What the view's condition says of each row, where no column says it."""
+        shown = {column.path for column in columns}
+        said = [(way, value) for way, value in self._layout.levels[0].says if way not in shown]
+        return [SourceColumn(way, pa.array([value] * rows)) for way, value in said]
 
     def _encoded(self, rows: int, taking: FieldResolver, encoder: Encoder) -> Iterator[memoryview]:
         """The records of some rows."""

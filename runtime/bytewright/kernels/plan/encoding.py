@@ -22,6 +22,8 @@ from typing import Literal
 
 from bytewright.kernels.plan import RECORDS, Binary, Check, Const, Expr, Let
 
+CASE = "|"
+"""In a path, before the name of a case: the value of a switch where it is that one."""
 ITEM = "[]"
 """In a path: an element of a list."""
 MEMBER = "*"

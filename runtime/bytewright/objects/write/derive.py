@@ -786,9 +786,20 @@ def check_case(owner: Struct, field: int, case: str, element: int | None = None,
         WriteError: it is another one.
     """
     said = chosen_case(owner, field, element)
-    if said is not None and said != case:
+    if said is not None and said != case and not _lacks_decision(owner, field):
         where = field_path(owner, field, element)
         raise WriteError(field=where, expected=f"{case}, as {by} says", found=said)
+
+
+def _lacks_decision(owner: Struct, field: int) -> bool:
+    """Whether a field that decides what a switch is hasn't been said: who misses it knows more of it."""
+    place = f"{owner.TYPE}.{owner.FIELDS[field].id}"
+    node: Struct | None = owner
+    while node is not None:
+        if any(place in one.decides and getattr(node, one.name) is None for one in node.FIELDS):
+            return True
+        node = node._parent
+    return False
 
 
 def _made(kind: type[Struct], value: Mapping[str, Any]) -> Struct:

@@ -8,6 +8,7 @@ from contextlib import suppress
 from typing import Any, NamedTuple
 
 from bytewright.errors import NO_VALUE, BytewrightError, MissingError
+from bytewright.kernels.plan.encoding import CASE
 from bytewright.model.structures import Struct, attribute_of, id_of, root_of
 from bytewright.schema.blame import path_of
 from bytewright.schema.header_columns import header_columns
@@ -65,12 +66,24 @@ def ways_to_say(levels: Sequence[View], missing: MissingError) -> str:
             start, around = ["_" if step is lists[-1] else path[-1]], len(path)
     ways = f"Let the view have {'columns' if len(missing.members) > 1 else 'a column'} for it"
     if not any(at for _, at in parts[around:]):
-        values = [".".join([*start, *names[around:], *member]) for member in [[m] for m in missing.members] or [[]]]
+        way = _cast(levels, names[around:])
+        values = [".".join([*start, *way, *member]) for member in [[m] for m in missing.members] or [[]]]
         ways += f" (value: {', '.join(values)})"
     ways += ", or a root hold it (`bytewright root` prints that of a file)"
     if not missing.members:
         ways += ", or the spec state a `-default` for it"
     return f"{ways}."
+
+
+def _cast(levels: Sequence[View], names: Sequence[str]) -> list[str]:
+    """The way to a field of an element, as a view says it that shows others of the same case of a switch."""
+    found = list(names)
+    for column in (column for view in levels for column in view.columns):
+        for at, step in enumerate(column.path[1:]):
+            before = [id_of(name) for name in column.path[1 : at + 1]]
+            if step.startswith(CASE) and found[:at] == before:
+                found[at - 1] += f".as<{step.removeprefix(CASE)}>"
+    return found
 
 
 def _above(model: Struct, around: Sequence[_Step], steps: Sequence[_Step]) -> Iterator[tuple[Struct, Sequence[_Step]]]:
@@ -100,7 +113,8 @@ def _stated(view: View, holder: Struct, rest: Sequence[_Step], *, root: bool) ->
     names = ("root" if root else "element", *(step.name for step in rest))
 
     def leads(path: tuple[str, ...]) -> bool:
-        return len(path) > 1 and names[: len(path)] == path
+        fields = tuple(step for step in path if not step.startswith(CASE))
+        return len(fields) > 1 and names[: len(fields)] == fields
 
     always = (column.id for column in view.columns if leads(column.path))
     chosen = [column.id for column in view.columns if any(leads(path) for _, path in column.ways)]

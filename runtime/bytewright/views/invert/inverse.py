@@ -22,6 +22,7 @@ from bytewright.codec.plain_values import from_text
 from bytewright.errors import NO_VALUE, WriteError
 from bytewright.errors import shown as as_shown
 from bytewright.host.suggest import hint
+from bytewright.kernels.plan.encoding import CASE as CASE_STEP
 from bytewright.model.structures import Chosen, Field, Struct, Undecided, cases_of, choose, id_of
 from bytewright.schema.discovery import key_of
 from bytewright.schema.header_columns import Constant, HeaderColumn, constant_of, header_columns
@@ -220,6 +221,8 @@ class _Filler:
 
     def _step(self, number: int, root: Any, element: Any, rows: Sequence[_Numbered]) -> None:
         view = self._levels[number]
+        for path, value in view.says if rows else ():
+            _say(element, path, value)
         for one in self._shared[number] if rows else ():
             if one.path[0] == "element":
                 self._put(one, one.columns, element, rows)
@@ -257,9 +260,13 @@ class _Filler:
         path = one.path[1:]
         if all(first.row[column.name] is None for column in columns) and reach(owner, path[:-1]) is None:
             return  # what lies in a structure that isn't there
-        holder = walk(owner, path[:-1])
         column = columns[0]
         try:
+            if any(step.startswith(CASE_STEP) for step in path):
+                values = ((column := each, model_value(first.row[each.name], each.form)) for each in columns)
+                put_below(owner, path, one.told(None, values))
+                return
+            holder = walk(owner, path[:-1])
             left = getattr(holder, path[-1])
             if len(columns) == 1 and column.column.path == one.path:
                 value = model_value(first.row[column.name], column.form)
@@ -687,7 +694,7 @@ class _Stripper:
                 path = column.column.path or chosen.get(column.name, ())
                 if path and path[0] in ("root", "element"):
                     if path[0] == "element" and element is not root and reach(element, path[1:]) is not None:
-                        shown |= {path[1:end] for end in range(2, len(path))}
+                        shown |= {path[1:end] for end in range(2, len(path)) if not path[end - 1].startswith(CASE_STEP)}
                     _leave(root if path[0] == "root" else element, path[1:])
         for path in sorted(shown, key=len, reverse=True):
             _leave_empty(element, path)
@@ -741,12 +748,32 @@ def walk(node: Any, path: Sequence[str]) -> Any:
 
 
 def reach(node: Any, path: Sequence[str]) -> Any:
-    """The structure at the end of a path; None: something on the way is missing."""
+    """The structure at the end of a path; None: something on the way is missing, or is another case of a switch."""
     for name in path:
-        node = getattr(node, name)
+        if name.startswith(CASE_STEP):
+            node = node if isinstance(node, Struct) and _is_case(node, name) else None
+        else:
+            node = getattr(node, name)
         if node is None:
             return None
     return node
+
+
+def _is_case(node: Struct, step: str) -> bool:
+    """Whether a structure is the case of a switch that a step of a path names."""
+    return _case_of(node) == step.removeprefix(CASE_STEP)
+
+
+def _case_of(node: Struct) -> str:
+    return node.TYPE.rpartition("::")[2]
+
+
+def _say(element: Any, path: tuple[str, ...], value: Any) -> None:
+    """Give a field the value that it has in each step, unless something else gives it one."""
+    field = _field_at(type(element), path)
+    holder = walk(element, path[:-1]) if field is not None and not field.derived else None
+    if holder is not None and getattr(holder, path[-1]) is None:
+        setattr(holder, path[-1], value)
 
 
 def _chosen_way(column: FixedColumn, scope: Scope, value: Any = None) -> tuple[str, ...]:
@@ -804,19 +831,25 @@ def _of_field(field: Field | None, value: Chosen) -> Any:
 
 
 def put_below(owner: Any, path: Sequence[str], value: Any) -> None:
-    """Give a field below a structure a value; of a switch, plain values of which a writer finds the case.
+    """Give a field below a structure a value; of a switch, plain values of which a writer finds the case, if the path
+    doesn't say it.
 
     Raises:
-        WriteError: another one is there.
+        WriteError: another one, or another case, is there.
     """
     while len(path) > 1:
         inner, kind = getattr(owner, path[0]), _struct_at(type(owner), path[0])
+        if isinstance(inner, Struct) and path[1].startswith(CASE_STEP):
+            if not _is_case(inner, path[1]):
+                raise WriteError(expected=f"null, as the root has {_case_of(inner)} there", found=as_shown(value))
+            path = (path[0], *path[2:])
         if inner is None and kind is not None:
             inner = blank(kind)
             setattr(owner, path[0], inner)
         if not isinstance(inner, Struct):
             for name in reversed(path[1:]):
-                value = {id_of(name): value}
+                is_case = name.startswith(CASE_STEP)
+                value = Chosen(name.removeprefix(CASE_STEP), value) if is_case else {id_of(name): value}
             path = path[:1]
             break
         owner, path = inner, path[1:]

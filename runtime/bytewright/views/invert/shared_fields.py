@@ -6,7 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from bytewright.errors import WriteError, shown
-from bytewright.model.structures import Field, Struct
+from bytewright.kernels.plan.encoding import CASE as CASE_STEP
+from bytewright.model.structures import Chosen, Field, Struct
 from bytewright.views.evaluate.layout import FixedColumn
 
 
@@ -54,6 +55,8 @@ def _nested(kind: type[Struct] | None, path: Sequence[str], value: Any) -> Any:
     """A value as a part of the structure that holds it, as rows hold that."""
     if not path:
         return value
+    if path[0].startswith(CASE_STEP):
+        return Chosen(path[0].removeprefix(CASE_STEP), _nested(None, path[1:], value))
     field = _field(kind, path[0])
     return {field.id: _nested(field.struct, path[1:], value)}
 

@@ -211,6 +211,7 @@ class NestedEncoder(RowEncoder):
             for number, name in enumerate(self._names)
             if name in self._ways
         ]
+        columns += self._said_by_view(columns, rows.num_rows)
         made = self._whole_of(self._levels[-1], rows.num_rows, columns)
         for around in reversed(self._levels[:-1]):
             level = levels[around.depth]
