@@ -126,7 +126,8 @@ class Column:
         per_row: whether the value may differ between the rows of one step (it uses ``Scope.row``).
         path: where the value is stored, for writing: ``root`` or ``element`` and names in Python, or ``index`` or
             ``row`` alone; ``level0`` and names in an element of the outermost of lists in lists, and so on; empty
-            where it is calculated. Behind the name of a switch, `CASE` (`bytewright.kernels.plan.encoding`) and the name of the case that holds it.
+            where it is calculated. Behind the name of a switch comes the case that holds it: its name behind `CASE`
+            (`bytewright.kernels.plan.encoding`).
         ways: where conditions decide that: the first path counts of which the condition holds (None: it does); where
             none does, or there is no value, the column says nothing of what is stored.
         is_member: whether the value is the element's attribute at the end of ``path``.
