@@ -14,8 +14,11 @@ from tests.docs.test_documents import DOCUMENTS
 pytestmark = pytest.mark.slow
 
 PATHS = [str(ROOT / name) for name in ("runtime", "generated", "pipelines")]
-TYPED = ("README.md", "appending.md", "bytes.md", "filodb.md", "reading-your-file.md", "versions.md", "view.md")
-"""Documents whose examples both checkers take."""
+NOT_OURS = {
+    "field": "pyarrow's stubs don't say what a schema's fields are of",
+    "scan_pyarrow_dataset": "Polars doesn't say what it takes",
+}
+"""What other libraries leave unknown to pyright, by the name that it gives, and why."""
 
 
 def sources() -> dict[str, str]:
@@ -23,7 +26,7 @@ def sources() -> dict[str, str]:
     found = {}
     for path in DOCUMENTS:
         python = [block for block in blocks(path) if block.language == "python" and ">>> " in block.text]
-        if not python or path.name not in TYPED:
+        if not python:
             continue
         # The lines are those of the document.
         lines = [""] * (path.read_text(encoding="utf-8").count("\n") + 1)
@@ -65,6 +68,6 @@ def test_pyright(folder: Path) -> None:
     wrong = [
         f"{Path(one['file']).name}:{one['range']['start']['line'] + 1}: {one['message']}"
         for one in found
-        if one["severity"] == "error"
+        if one["severity"] == "error" and not any(f'"{name}" is partially unknown' in one["message"] for name in NOT_OURS)
     ]
     assert wrong == []

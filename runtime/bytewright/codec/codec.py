@@ -608,7 +608,7 @@ class Codec:
             file.writelines(pieces(made.parts))
         made.let_go()
 
-    def structures(self) -> dict[str, type[Struct]]:
+    def structures(self) -> dict[str, type[Any]]:
         """The structures that a file may hold, by the names that ``tree`` shows."""
         found: dict[str, type[Struct]] = {}
         todo = [self.root]
