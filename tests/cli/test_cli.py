@@ -260,6 +260,18 @@ class TestOthers:
         assert second.startswith(refused.replace(good, bad))
         assert third.startswith(refused)
 
+    def test_check_of_directories_and_globs(self, run: Run, tmp_path: Path) -> None:
+        folder = tmp_path / "folder"
+        folder.mkdir()
+        for name in ("a.note", "b.note"):
+            (folder / name).write_bytes(notes(note(0, 1, "ab")))
+        ran = run("check", "--spec", "notes.ksy", str(folder), str(tmp_path / "none*"), str(folder / "b.*"))
+        assert ran.status == 1
+        assert [line.partition(": good")[0] for line in ran.lines] == [
+            str(folder / n) for n in ("a.note", "b.note", "b.note")
+        ]
+        assert ran.err.startswith(f"bytewright: error: {tmp_path / 'none*'}: ")
+
     def test_specs(self, run: Run) -> None:
         ran = run("specs", "grid.ksy")
         assert "columns that the file, or an option, names" in ran.out
