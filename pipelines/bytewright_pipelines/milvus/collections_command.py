@@ -13,6 +13,7 @@ from bytewright_pipelines.milvus.catalog import collections
 _SHOWN = ("number", "name", "created")
 
 
+READING = "Reading"
 EXAMPLES = ("bytewright collections files/",)
 
 
