@@ -1,4 +1,7 @@
-"""Examples of documents are typed: both type checkers take them, as strict as they can be."""
+"""Examples of documents are typed: both type checkers take them, as strict as they can be.
+
+Those of `WITH_TESTS_OF_THEIR_OWN` are not among them: they import packages that only these tests make.
+"""
 
 import doctest
 import json
@@ -68,6 +71,7 @@ def test_pyright(folder: Path) -> None:
     wrong = [
         f"{Path(one['file']).name}:{one['range']['start']['line'] + 1}: {one['message']}"
         for one in found
-        if one["severity"] == "error" and not any(f'"{name}" is partially unknown' in one["message"] for name in NOT_OURS)
+        if one["severity"] == "error"
+        and not any(f'"{name}" is partially unknown' in one["message"] for name in NOT_OURS)
     ]
     assert wrong == []
