@@ -14,7 +14,6 @@ from bytewright.kernels.drivers.discover import discover
 from bytewright.kernels.drivers.scan import Scan
 from bytewright.kernels.plan import RowPlan
 from bytewright_formats.aresdb_redo_log import CODEC
-from bytewright_formats.aresdb_redo_log.columns import ROW_PLANS
 
 TARGETS = {4096: 0.10, 256: 0.06}
 """Share of memcpy's speed that a log must reach, by rows per batch."""
@@ -55,7 +54,7 @@ def scan(path: Path) -> int:
 
 def prepared(source: Source) -> Scan:
     """A scan of all columns that the first megabyte has."""
-    plan = ROW_PLANS["rows"]
+    plan = CODEC.row_plans["rows"]
     assert isinstance(plan, RowPlan)
     begin = len(batches.MAGIC)
     columns = discover(plan, source, lambda key: f"c{key}", start=begin, stop=1 << 20).columns

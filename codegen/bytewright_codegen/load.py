@@ -10,7 +10,8 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 import bytewright
-from bytewright.codec.codec import CODEC_API, Codec
+from bytewright.codec.api_version import CODEC_API
+from bytewright.codec.codec import Codec
 from bytewright.codec.compiled import KEPT_FOR, imported, with_classes
 from bytewright.codec.trust import Consent, Trust, consent
 from bytewright.errors import BytewrightError, Remark

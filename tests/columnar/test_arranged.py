@@ -121,7 +121,7 @@ each_view = pytest.mark.parametrize("view", ["by_weight", "by_name", "rows", "ch
 @each_view
 def test_engines_agree(codecs: Mapping[str, Codec], spec: str, view: str) -> None:
     codec, data = codecs[spec], file(spec, SAMPLES)
-    plan = (codec.row_plans or {})[view]
+    plan = codec.row_plans[view]
     assert isinstance(plan, RowPlan), plan
     columns = ["at", "key", "told"] if view == "by_name" else None
     rows, error, _ = agree(codec, data, view=view, columns=columns)
@@ -233,6 +233,6 @@ def test_explain_says_what_objects_sort(tmp_path: Path, capsys: pytest.CaptureFi
     assert main(["explain", str(path), "--section", "views"]) == 0
     assert REFUSED[order] in capsys.readouterr().out.partition("by_name")[0]
     codec = load(path)
-    assert not isinstance((codec.row_plans or {})["by_weight"], RowPlan)
+    assert not isinstance(codec.row_plans["by_weight"], RowPlan)
     agree_by_objects = bytewright.open(file("endless", SAMPLES), codec, view="by_weight").to_table()
     assert agree_by_objects.num_rows == 6

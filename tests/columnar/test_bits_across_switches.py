@@ -68,7 +68,7 @@ RECORDS = {
 def test_engines_agree(compiled: Compile, fields: str, order: str) -> None:
     text = f"\nseq: [{{id: records, type: record, repeat: eos}}]\ntypes:\n  record:\n    seq:{fields}{CASES}"
     codec = compiled(text, order)
-    assert isinstance((codec.row_plans or {})["rows"], RowPlan)
+    assert isinstance(codec.row_plans["rows"], RowPlan)
     random = Random(order)
     for turn in range(12):
         data = bytes(random.choice((0, 1, 2, 65, 130, random.randrange(256))) for _ in range(3 + 7 * turn))

@@ -181,7 +181,7 @@ def codecs(tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, Codec]:
 @pytest.mark.parametrize(("name", "view", "columns"), VIEWS)
 def test_engines_agree(codecs: Mapping[str, Codec], name: str, view: str, columns: list[str] | None) -> None:
     codec, data = codecs[name], FILES[name][1]
-    plan = (codec.row_plans or {})[view]
+    plan = codec.row_plans[view]
     assert isinstance(plan, RowPlan), plan
     rows, error, _ = agree(codec, data, view=view, columns=columns)
     assert rows

@@ -59,7 +59,7 @@ DATA = b"\1" + b"".join(note(number, (LEAF, TREE)[number % 2], 3 * number) for n
 @pytest.mark.parametrize("name", SPECS)
 def test_engines_agree(compiled: Compile, name: str, view: str) -> None:
     codec = compiled(f"\n{SPECS[name]}{TYPES}{VIEWS}", "le")
-    assert isinstance((codec.row_plans or {})[view], RowPlan)
+    assert isinstance(codec.row_plans[view], RowPlan)
     rows, error, _ = agree(codec, DATA, view=view)
     assert (len(rows), error) == ({"flat": 5, "some": 3}[view], None)
     agree_when_damaged(codec, DATA, view=view)

@@ -68,7 +68,7 @@ VIEWS = {"flat": 3, "nodes": 2, "values": 2}
 @pytest.mark.parametrize("view", VIEWS)
 def test_engines_agree(compiled: Compile, view: str) -> None:
     codec = compiled(PLACED, "le")
-    assert isinstance((codec.row_plans or {})[view], RowPlan)
+    assert isinstance(codec.row_plans[view], RowPlan)
     rows, error, _ = agree(codec, DATA, view=view)
     assert (len(rows), error) == (VIEWS[view], None)
     agree_when_damaged(codec, DATA, view=view)

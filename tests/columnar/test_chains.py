@@ -110,7 +110,7 @@ def test_tables_count_them() -> None:
 
 def test_plans_follow() -> None:
     for view in ("posts", "drafts"):
-        plan = (toy("threads").row_plans or {})[view]
+        plan = toy("threads").row_plans[view]
         assert isinstance(plan, RowPlan)
         assert isinstance(plan.frame, RegionFrame)
         assert plan.frame.next is not None

@@ -247,7 +247,7 @@ def _codec(folder: Path, name: str, text: str) -> Codec:
     path.parent.mkdir()
     path.write_text(text, encoding="utf-8")
     codec = load(path)
-    assert isinstance((codec.row_plans or {})["rows"], RowPlan)
+    assert isinstance(codec.row_plans["rows"], RowPlan)
     return codec
 
 

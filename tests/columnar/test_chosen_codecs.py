@@ -54,7 +54,7 @@ def made(codec: Codec, numbers: range) -> bytes:
 @pytest.mark.parametrize("view", ["blocks", "records"])
 def test_each_codec(compiled: Compile, view: str, tmp_path: Path) -> None:
     codec = compiled(SPEC)
-    assert isinstance((codec.row_plans or {})[view], RowPlan)
+    assert isinstance(codec.row_plans[view], RowPlan)
     data = made(codec, range(len(NAMES)))
     rows, error, _ = agree(codec, data, view=view)
     assert error is None

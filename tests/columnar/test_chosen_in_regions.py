@@ -65,7 +65,7 @@ def file(case: str, pages: list[list[int]]) -> bytes:
 @pytest.mark.parametrize("case", CASES)
 def test_engines_agree(tmp_path: Path, case: str) -> None:
     codec = compiled(tmp_path, case)
-    plan = (codec.row_plans or {})["rows"]
+    plan = codec.row_plans["rows"]
     assert isinstance(plan, RowPlan)
     data = file(case, [[1, 2, 3], [], [1, 1], [2, 7, 0]])
     found = agree(codec, data)

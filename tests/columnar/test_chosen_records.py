@@ -66,7 +66,7 @@ def visits(count: int) -> bytes:
 
 
 def asides(codec: Codec, view: str) -> int:
-    plan = (codec.row_plans or {})[view]
+    plan = codec.row_plans[view]
     assert isinstance(plan, RowPlan)
     plan = plan.mixed or plan
     return sum(isinstance(step, Aside) for step in plan.steps)

@@ -92,7 +92,7 @@ def _codec(compiled: Compile, form: str, where: str) -> Codec:
 @pytest.mark.parametrize(("where", "count"), [("kind == 2", 3), ("kind < 3", 7), ("kind == 3", 1)])
 def test_lists_in_chosen_elements(compiled: Compile, form: str, where: str, count: int) -> None:
     codec = _codec(compiled, form, where)
-    assert isinstance((codec.row_plans or {})["rows"], RowPlan)
+    assert isinstance(codec.row_plans["rows"], RowPlan)
     rows, error, _ = agree(codec, _data(form))
     assert (len(rows), error) == (count, None)
 
@@ -135,5 +135,5 @@ types:
     where: _.total % 2 == 0
     columns: [{id: number, value: _.number}, {id: total, value: _.total}, {id: bytes, value: _.bytes}]
 """
-    found = (compiled(spec).row_plans or {})["rows"]
+    found = compiled(spec).row_plans["rows"]
     assert found == "lists in elements of a list that a condition chooses"

@@ -62,7 +62,7 @@ def file(form: str, count: int, behind: bytes = b"") -> bytes:
 
 def test_rows(form: str, codec: Codec) -> None:
     data = file(form, 23)
-    assert type((codec.row_plans or {})["rows"].frame).__name__ == FRAMES[form]
+    assert type(codec.row_plans["rows"].frame).__name__ == FRAMES[form]
     rows, error, warnings = agree(codec, data)
     assert (len(rows), error, warnings) == (23, None, [])
     table = bytewright.open(data, codec, engine="columns")

@@ -58,7 +58,7 @@ def test_no_entry_becomes_an_object(left: list[int]) -> None:
 
 
 def test_plans_say_what_is_counted() -> None:
-    plan = (toy("archive").row_plans or {})["contents"]
+    plan = toy("archive").row_plans["contents"]
     assert isinstance(plan, RowPlan)
     assert [column.name for column in plan.columns] == ["@page", "folders", "named"]
 

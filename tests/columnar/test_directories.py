@@ -181,7 +181,7 @@ def test_checksums_can_be_skipped(left: list[str]) -> None:
 
 def test_plans_have_directories() -> None:
     for view in ("notes", "letters"):
-        plan = (toy("archive").row_plans or {})[view]
+        plan = toy("archive").row_plans[view]
         assert isinstance(plan, RowPlan)
         assert plan.directory is not None
 

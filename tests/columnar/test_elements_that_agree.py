@@ -96,7 +96,7 @@ def record(kind: int, text: str = "") -> bytes:
 @pytest.mark.parametrize("shape", SHAPES)
 def test_lists_in_records(tmp_path: Path, shape: str) -> None:
     codec = in_records(tmp_path, shape)
-    assert isinstance((codec.row_plans or {})["rows"], RowPlan)
+    assert isinstance(codec.row_plans["rows"], RowPlan)
     good = made(shape, [3, 3, 3], [], [4], [5] * 40)
     assert agree(codec, good)[1] is None
     for bad in ([1, 5], [4, 4, 4, 2], [2, 6, 2], [*[1] * 40, 4]) if shape == "some lack" else (
@@ -127,7 +127,7 @@ def test_damage_in_records(tmp_path: Path, shape: str) -> None:
 
 def test_texts_are_compared_by_objects(tmp_path: Path) -> None:
     codec = compiled(tmp_path, IN_RECORDS.format(item="type: named", key="_.name"))
-    assert isinstance((codec.row_plans or {})["rows"], str)
+    assert isinstance(codec.row_plans["rows"], str)
     data = b"\1\2\0\1a\1a\7"
     assert bytewright.open(data, codec).to_table()["count"].to_pylist() == [2]
     with pytest.raises(ReadError, match=r"items\[1\]: expected 61, as items\[0\] is, found 62"):
@@ -144,7 +144,7 @@ def test_records_of_a_file(tmp_path: Path, counted: bool) -> None:
         )
     codec = compiled(tmp_path, spec)
     assert codec.records is not None
-    assert isinstance((codec.row_plans or {})["rows"], RowPlan)
+    assert isinstance(codec.row_plans["rows"], RowPlan)
     head = b"HE" + b"\5" * counted
     records = [record(1, "a"), record(1, "b"), record(2, "c"), record(1, "d"), record(1)]
     rows, error, _ = agree(codec, head + b"".join(records))

@@ -84,7 +84,7 @@ def made(shape: str, *lists: list[int]) -> bytes:
 )
 def test_kernels_refuse_what_repeats(tmp_path: Path, shape: str, view: str) -> None:
     codec = compiled(tmp_path, shape)
-    assert isinstance((codec.row_plans or {})[view], RowPlan)
+    assert isinstance(codec.row_plans[view], RowPlan)
     good = made(shape, [3, 1, 2], [], [4], [0, 1, 2, 3, 4, 5, 6, 7])
     assert agree(codec, good, view=view)[1] is None
     for bad in ([1, 1], [3, 1, 2, 3], [7, 6, 5, 4, 3, 2, 1, 0, 5]):
@@ -140,7 +140,7 @@ def test_keys_that_may_be_missing_and_floats(tmp_path: Path, name: str) -> None:
         text.replace("{id: value, type: u1}", f"{{id: extra, type: {number}{condition}}}"), encoding="utf-8"
     )
     codec = load(path)
-    assert isinstance((codec.row_plans or {})["rows"], RowPlan)
+    assert isinstance(codec.row_plans["rows"], RowPlan)
 
     def record(items: list[tuple[int, Any]]) -> bytes:
         stored = [
@@ -162,6 +162,6 @@ def test_keys_that_are_text_are_left_to_objects(tmp_path: Path) -> None:
     path = tmp_path / "differ.ksy"
     path.write_text(SPEC.format(item="type: named", key="_.name", number="u1", shown="_.len"), encoding="utf-8")
     codec = load(path)
-    assert "something else than a number" in str((codec.row_plans or {})["rows"])
+    assert "something else than a number" in str(codec.row_plans["rows"])
     data = made("of elements of any size", [1, 2])
     assert bytewright.open(data, codec, view="rows").to_table()["count"].to_pylist() == [2]

@@ -128,7 +128,7 @@ def codec(tmp_path_factory: pytest.TempPathFactory) -> Codec:
 
 @pytest.mark.parametrize("view", VIEWS)
 def test_engines_agree(codec: Codec, view: str) -> None:
-    plan = (codec.row_plans or {})[view]
+    plan = codec.row_plans[view]
     assert isinstance(plan, RowPlan), plan
     rows, error, _ = agree(codec, DATA, view=view)
     assert (len(rows), error) == (VIEWS[view], None)

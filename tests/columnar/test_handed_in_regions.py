@@ -115,7 +115,7 @@ def codecs(tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, Codec]:
 @pytest.mark.parametrize("view", VIEWS)
 def test_engines_agree(codecs: Mapping[str, Codec], name: str, view: str) -> None:
     codec, data = codecs[name], FILES[name]
-    plan = (codec.row_plans or {})[view]
+    plan = codec.row_plans[view]
     assert isinstance(plan, RowPlan), plan
     rows, error, _ = agree(codec, data, view=view)
     assert (len(rows), error) == (ROWS, None)

@@ -236,7 +236,7 @@ def codecs(tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, Codec]:
 @pytest.mark.parametrize(("spec", "view", "rows"), VIEWS)
 def test_engines_agree(codecs: Mapping[str, Codec], spec: str, view: str, rows: int) -> None:
     codec, data = codecs[spec], FILES[spec]
-    plan = (codec.row_plans or {})[view]
+    plan = codec.row_plans[view]
     assert isinstance(plan, RowPlan), plan
     found, error, _ = agree(codec, data, view=view)
     assert (len(found), error) == (rows, None)

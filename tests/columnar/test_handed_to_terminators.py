@@ -73,7 +73,7 @@ def codec(tmp_path_factory: pytest.TempPathFactory) -> Codec:
 
 @pytest.mark.parametrize("columns", COLUMNS)
 def test_engines_agree(codec: Codec, columns: list[str] | None) -> None:
-    plan = (codec.row_plans or {})["all"]
+    plan = codec.row_plans["all"]
     assert isinstance(plan, RowPlan), plan
     rows, error, _ = agree(codec, DATA, columns=columns)
     assert (len(rows), error) == (4, None)

@@ -46,7 +46,7 @@ def test_damage(order: str) -> None:
 
 def frame(order: int, size: int) -> Frame:
     """The frame that the plan has for a header."""
-    plan = (toy("traces").row_plans or {})["rows"]
+    plan = toy("traces").row_plans["rows"]
     assert isinstance(plan, RowPlan)
     assert isinstance(plan.frame, WalkFrame)
 

@@ -67,7 +67,7 @@ def strip(rows: int, columns: list[tuple[int, int]]) -> bytes:
 
 
 def plan() -> RowPlan:
-    found = (toy("strips").row_plans or {})["rows"]
+    found = toy("strips").row_plans["rows"]
     assert isinstance(found, RowPlan)
     return found
 
@@ -206,7 +206,7 @@ def test_what_can_not_be_said_of_heads() -> None:
     (domain,) = {step.domain for step in whole.steps if isinstance(step, Let) and step.domain != "records"}
     chained = Let(domain, "chained", Chain(Start(), (), Index() + 1, Const(0)))
     assert prefix_scan.plan_of_heads(replace(whole, steps=(*whole.steps, chained)), 512) is None
-    assert isinstance((toy("probes").row_plans or {})["rows"], RowPlan)
+    assert isinstance(toy("probes").row_plans["rows"], RowPlan)
 
 
 @pytest.mark.parametrize("mode", ["FAILFAST", "DROPMALFORMED"])

@@ -132,7 +132,7 @@ def test_memory_is_let_go_of() -> None:
 
 @pytest.mark.parametrize(("name", "view", "indexed"), [("coffers", "coins", True), ("archive", "notes", False)])
 def test_plans_have_blocks(name: str, view: str, indexed: bool) -> None:
-    plan = (toy(name).row_plans or {})[view]
+    plan = toy(name).row_plans[view]
     assert isinstance(plan, RowPlan)
     assert plan.directory is not None
     assert plan.directory.directory is not None

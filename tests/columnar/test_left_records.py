@@ -76,7 +76,7 @@ VIEWS = [("nested", "flat", 5), ("nested", "some", 4), ("switched", "flat", 5), 
 def test_engines_agree(compiled: Compile, name: str, view: str, count: int) -> None:
     text, data = FILES[name]
     codec = compiled(text, "le")
-    assert isinstance((codec.row_plans or {})[view], RowPlan)
+    assert isinstance(codec.row_plans[view], RowPlan)
     rows, error, _ = agree(codec, data, view=view)
     assert (len(rows), error) == (count, None)
     agree_when_damaged(codec, data, view=view)

@@ -140,7 +140,7 @@ def codec(tmp_path_factory: pytest.TempPathFactory) -> Codec:
 @pytest.mark.parametrize("view", VIEWS)
 def test_engines_agree(codec: Codec, view: str) -> None:
     data = file(*SITES) + b"\1" * (len(file(*SITES)) % 2)
-    plan = (codec.row_plans or {})[view]
+    plan = codec.row_plans[view]
     assert isinstance(plan, RowPlan), plan
     assert isinstance(plan.frame, RegionFrame)
     rows, error, _ = agree(codec, data, view=view)

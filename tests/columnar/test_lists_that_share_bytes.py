@@ -121,7 +121,7 @@ def file(name: str) -> bytes:
 @pytest.mark.parametrize("view", VIEWS)
 def test_engines_agree(codecs: Mapping[str, Codec], name: str, view: str) -> None:
     codec, data = codecs[name], file(name)
-    plan = (codec.row_plans or {})[view]
+    plan = codec.row_plans[view]
     assert isinstance(plan, RowPlan), plan
     rows, error, _ = agree(codec, data, view=view)
     assert error is None

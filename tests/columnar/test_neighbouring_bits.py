@@ -104,7 +104,7 @@ def compiled(tmp_path: Path, fields: str, order: str = "be") -> Codec:
 @pytest.mark.parametrize("name", RECORDS)
 def test_engines_agree(tmp_path: Path, name: str, order: str) -> None:
     codec = compiled(tmp_path, RECORDS[name], order)
-    plan = (codec.row_plans or {})["rows"]
+    plan = codec.row_plans["rows"]
     assert isinstance(plan, RowPlan)
     assert {column.name for column in plan.columns} == {column.id for column in codec.views[0].columns}
     agree(codec, DATA)
@@ -123,7 +123,7 @@ def test_values(tmp_path: Path) -> None:
 
 def test_elements_of_differing_size_leave_one_column_to_objects(tmp_path: Path) -> None:
     codec = compiled(tmp_path, ONE_BY_ONE)
-    plan = (codec.row_plans or {})["rows"]
+    plan = codec.row_plans["rows"]
     assert isinstance(plan, RowPlan)
     assert [column.name for column in plan.columns] == ["kind", "n", "end"]
     assert agree(codec, DATA)[0]

@@ -127,7 +127,7 @@ def test_memory_is_let_go_of(view: str) -> None:
     ("view", "within"), [("parcels", True), ("crates", True), ("sorted", False), ("letters", False)]
 )
 def test_plans_have_directories(view: str, within: bool) -> None:
-    plan = (toy("depots").row_plans or {})[view]
+    plan = toy("depots").row_plans[view]
     assert isinstance(plan, RowPlan)
     assert plan.directory is not None
     assert (plan.directory.directory is not None) == within

@@ -235,7 +235,7 @@ def _seen(codec: Codec, data: bytes, engine: Any) -> tuple[list[str], list[str]]
 def test_both_engines_read_a_type_alike(position: str, tmp_path: Path) -> None:
     names = [name for name in TYPES if name not in OBJECTS[position]]
     codec = _codec(tmp_path, position, names)
-    assert isinstance((codec.row_plans or {})["rows"], RowPlan)
+    assert isinstance(codec.row_plans["rows"], RowPlan)
     for data in _files(position, names):
         assert _seen(codec, data, "columns") == _seen(codec, data, "objects"), data.hex(" ")
 

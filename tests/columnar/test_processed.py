@@ -53,7 +53,7 @@ def crate(number: int) -> bytes:
 @pytest.mark.parametrize("view", VIEWS)
 def test_records_with_parts_of_libraries(view: str) -> None:
     codec, data = toy("crates"), b"".join(map(crate, range(40)))
-    assert isinstance((codec.row_plans or {})[view], RowPlan)
+    assert isinstance(codec.row_plans[view], RowPlan)
     rows, error, warnings = agree(codec, data, view=view)
     assert len(rows) >= 40
     assert error is None
@@ -162,7 +162,7 @@ def test_stored_bytes_that_end_at_marks_and_padding(tmp_path: Path) -> None:
     path = tmp_path / "ended.ksy"
     path.write_text(ENDED, encoding="utf-8")
     codec = load(path)
-    assert isinstance((codec.row_plans or {})["records"], RowPlan)
+    assert isinstance(codec.row_plans["records"], RowPlan)
     second = deflated(b"text")
     assert b"|" not in second
     record = b"one\n" + (second + b"|").ljust(20, b".") + b"\x10\x12..\x13."
@@ -185,7 +185,7 @@ def test_ends_that_only_decoded_bytes_tell(tmp_path: Path, process: str) -> None
         encoding="utf-8",
     )
     codec = load(path)
-    assert (codec.row_plans or {})["records"] == "something whose end only decoded bytes tell"
+    assert codec.row_plans["records"] == "something whose end only decoded bytes tell"
     head = zlib.compress(b"\3") if process == "zlib" else b"\2"
     rows, error, _ = read(codec, head + b"abc", "objects", view="records")
     assert (len(rows), error) == (1, None)

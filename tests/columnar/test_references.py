@@ -83,7 +83,7 @@ def test_all_rows_come_from_the_kernel(by_objects: list[str]) -> None:
 
 
 def test_plans_say_how_lists_are_read() -> None:
-    plan = (toy("shops").row_plans or {})["wares"]
+    plan = toy("shops").row_plans["wares"]
     assert isinstance(plan, RowPlan)
     assert plan.entries is not None
     assert plan.directory is not None

@@ -116,7 +116,7 @@ tolerant = pytest.mark.parametrize("mode", ["PERMISSIVE", "DROPMALFORMED"])
 @each_view
 def test_engines_agree(codecs: Mapping[str, Codec], spec: str, view: str, rows: int) -> None:
     codec, data = codecs[spec], file(spec, SHEETS)
-    plan = (codec.row_plans or {})[view]
+    plan = codec.row_plans[view]
     assert isinstance(plan, RowPlan), plan
     assert isinstance(plan.frame, RegionFrame)
     found, error, _ = agree(codec, data, view=view)

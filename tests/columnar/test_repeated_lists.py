@@ -57,7 +57,7 @@ def record(values: list[int], items: list[int]) -> bytes:
     ("view", "shown"), [("counted", {"values"}), ("items", {"values", "points"}), ("chosen", set())]
 )
 def test_engines_agree(codec: Codec, view: str, shown: set[str]) -> None:
-    plan = (codec.row_plans or {})[view]
+    plan = codec.row_plans[view]
     assert isinstance(plan, RowPlan)
     assert shown <= {column.name for column in plan.columns}
     data = record([1, 2], [3, 1]) + record([], [2]) + record([5, 6, 7, 8], []) + record([9], [1, 2, 3])

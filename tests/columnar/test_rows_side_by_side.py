@@ -65,7 +65,7 @@ DATA = b"ab" + _strip(0, 10, 5, 1, 2, 3) + _strip(1, -7, 2, 9) + _strip(2, 1, 1)
 @pytest.mark.parametrize("view", ["rows", "chosen", "stretched", "single"])
 def test_numbers_of_rows(compiled: Compile, view: str) -> None:
     codec = compiled(STRIPS)
-    assert isinstance((codec.row_plans or {})[view], RowPlan)
+    assert isinstance(codec.row_plans[view], RowPlan)
     rows, error, _ = agree(codec, DATA, view=view)
     assert error is None
     assert len(rows) == {"rows": 10, "chosen": 7, "stretched": 11, "single": 4}[view]
@@ -110,7 +110,7 @@ types:
       - {id: place, value: _row}
 """
     codec = compiled(spec)
-    assert isinstance((codec.row_plans or {})["rows"], RowPlan)
+    assert isinstance(codec.row_plans["rows"], RowPlan)
     data = b"\x03\x05" + struct.pack("<3h", 7, 8, -9) + b"a\0b\0c\0" + b"\x00" + b"\x01\x00\0\0d\0"
     rows, error, _ = agree(codec, data)
     values = [(7, "a", 0), (None, "b", 1), (-9, "c", 2), (None, "d", 0)]

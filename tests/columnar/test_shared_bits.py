@@ -52,7 +52,7 @@ def batch(codec: Codec) -> bytes:
 
 
 def refused(codec: Codec, view: str = "rows") -> str:
-    plan: Any = (codec.row_plans or {})[view]
+    plan: Any = codec.row_plans[view]
     columns = next(one for one in codec.views if one.name == view).columns
     apart = next((column.by_objects for column in columns if column.by_objects), "")
     return apart if isinstance(plan, RowPlan) else str(plan)

@@ -50,7 +50,7 @@ def compiled(tmp_path: Path, types: str, spec: str = SPEC) -> Codec:
 @pytest.mark.parametrize("shape", SHAPES)
 def test_engines_agree(tmp_path: Path, shape: str) -> None:
     codec = compiled(tmp_path, SHAPES[shape])
-    plan = (codec.row_plans or {})["rows"]
+    plan = codec.row_plans["rows"]
     assert isinstance(plan, RowPlan)
     assert plan.sized
     assert agree(codec, DATA)[0]
@@ -110,7 +110,7 @@ def test_columns_that_records_name(tmp_path: Path, first: str, last: str) -> Non
     seq = f"{{id: num_rows, type: u1}}, {{id: n, type: u1, {first}}}"
     seq += f", {{id: columns, type: column(num_rows), repeat: expr, repeat-expr: n}}{last}"
     codec = compiled(tmp_path, f"block: {{seq: [{seq}]}}", PIVOT)
-    assert isinstance((codec.row_plans or {})["rows"], RowPlan)
+    assert isinstance(codec.row_plans["rows"], RowPlan)
     end = b"\5" if last else b""
     data = bytes([2, 1, 5, 1, 0, 2, 0]) + end + bytes([1, 2, 5, 1, 0, 7, 9, 9]) + end
     columns = bytewright.open(data, codec, view="rows", engine="columns").schema.names

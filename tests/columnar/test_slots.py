@@ -20,7 +20,8 @@ from bytewright.codec.settings import parse
 from bytewright.columnar.scan import scanner
 from bytewright.errors import WriteError
 from bytewright.io.source import BytesSource
-from bytewright.kernels.plan import RowPlan, from_json, to_json
+from bytewright.kernels.plan import RowPlan
+from bytewright.kernels.plan.json_printer import from_json, to_json
 from bytewright.tables.row_models import model_of, root_of
 
 KINDS = ("number", "shorts", "longs", "flags", "cube", "names")
@@ -125,7 +126,7 @@ def test_types_of_cases() -> None:
 
 
 def test_plans_travel() -> None:
-    plan = (toy("slots").row_plans or {})["rows"]
+    plan = toy("slots").row_plans["rows"]
     assert isinstance(plan, RowPlan)
     assert from_json(to_json(plan)) == plan
 

@@ -54,7 +54,7 @@ def made(codec: Codec, names: list[str]) -> bytes:
 
 
 def test_both_engines_agree(summed: Codec, tmp_path: Path) -> None:
-    assert isinstance((summed.row_plans or {})["rows"], RowPlan)
+    assert isinstance(summed.row_plans["rows"], RowPlan)
     data = made(summed, NAMES)
     agree(summed, data)
     assert read(summed, data, "columns")[1:] == (None, [])

@@ -80,7 +80,7 @@ def test_lists_that_end_at_zeros_are_left_to_objects(tmp_path: Path) -> None:
     """Other than the records of a file, of which what follows them is looked at."""
     (tmp_path / "zeros.ksy").write_text(ZEROS, encoding="utf-8")
     codec = load(tmp_path / "zeros.ksy")
-    reason = (codec.row_plans or {})["rows"]
+    reason = codec.row_plans["rows"]
     assert reason == "a list that ends at zeros, other than the records of a file"
     rows, error, _ = read(codec, b"\1\0\2\0\0" + bytes(5) + b"\3" * 5, "auto")
     assert (rows, error) == ([f"{{'a': {a}}}" for a in (1, 0, 2, 3, 3, 3, 3, 3)], None)

@@ -293,7 +293,7 @@ def _by_kernel(codec: Codec, view: str, tables: dict[bytes, pa.Table]) -> str | 
 def _mostly(codec: Codec, view: View) -> bool:
     """Whether the kernel reads a view, and objects make at most a quarter of its columns."""
     by_objects = sum(column.by_objects != "" for column in view.columns)
-    return isinstance((codec.row_plans or {}).get(view.name), RowPlan) and 4 * by_objects <= len(view.columns)
+    return isinstance(codec.row_plans.get(view.name), RowPlan) and 4 * by_objects <= len(view.columns)
 
 
 def _left(format: Format, view: str, spec: Path, tables: dict[bytes, pa.Table]) -> Shown:

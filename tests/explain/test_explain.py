@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from bytewright.cli import main
-from bytewright_codegen.explain.command import SECTIONS
+from bytewright_codegen.explain.command import SECTIONS, USUAL
 from bytewright_codegen.front.ksy import load
 from bytewright_codegen.ir.serial import from_json
 from bytewright_codegen.semantics.resolve import resolve
@@ -20,11 +20,26 @@ def explain(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, 
     return status, captured.out, captured.err
 
 
-def test_all_sections_in_order(capsys: pytest.CaptureFixture[str]):
-    status, out, err = explain(capsys, str(GRID))
+@pytest.mark.parametrize("sections", [USUAL, SECTIONS])
+def test_all_sections_in_order(capsys: pytest.CaptureFixture[str], sections: tuple[str, ...]):
+    asked = () if sections == USUAL else [word for section in reversed(sections) for word in ("--section", section)]
+    status, out, err = explain(capsys, str(GRID), *asked)
     assert (status, err) == (0, "")
     headings = [line for line in out.splitlines() if line.isupper() and line.isalpha()]
-    assert headings == [section.upper() for section in SECTIONS]
+    assert headings == [section.upper() for section in sections]
+
+
+def test_plans_say_what_the_kernel_does(capsys: pytest.CaptureFixture[str]):
+    status, out, _ = explain(capsys, "uvarint", "--plan")
+    lines = out.splitlines()
+    assert (status, lines[3:6]) == (0, ["PLANS", "  read rows: RowPlan", "    frame: WholeFrame()"])
+    assert "      Let('groups', 'groups.low', Load('u1', Begin()) & 127)" in lines
+    assert any(line.startswith("  write: ") for line in lines)
+
+
+def test_plans_as_json_are_those_of_the_codec(capsys: pytest.CaptureFixture[str]):
+    _, out, _ = explain(capsys, "uvarint", "--plan", "--json")
+    assert out == (FIXTURES.parents[2] / "generated/bytewright_formats/uvarint/plans.json").read_text(encoding="utf-8")
 
 
 def test_some_sections(capsys: pytest.CaptureFixture[str]):
@@ -61,6 +76,8 @@ def test_wrong_words(capsys: pytest.CaptureFixture[str]):
     assert "types" in err
     status, _, err = explain(capsys, str(GRID), "--unresolved")
     assert (status, "--json" in err) == (2, True)
+    status, _, err = explain(capsys, str(GRID), "--unresolved", "--json", "--plan")
+    assert (status, "not with --plan" in err) == (2, True)
     status, _, err = explain(capsys, "no_such_spec")
     assert (status, "unknown spec 'no_such_spec'" in err) == (2, True)
 

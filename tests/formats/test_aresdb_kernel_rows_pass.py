@@ -12,7 +12,8 @@ import pytest
 from tests.support import inputs, plans, reference
 from tests.support.reading import TINY, pivot_columns, read
 
-from bytewright.kernels.plan import LengthFrame, RowPlan, from_json, to_json
+from bytewright.kernels.plan import LengthFrame, RowPlan
+from bytewright.kernels.plan.json_printer import from_json, to_json
 from bytewright_codegen.front.ksy import load
 from bytewright_codegen.lowering.read.row_plans import NoPlan
 from bytewright_codegen.pipeline import compilation

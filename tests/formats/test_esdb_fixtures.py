@@ -27,9 +27,7 @@ def codec_of(path: Path) -> Codec:
     return esdb_spaces.CODEC if path.name.startswith("head_") else esdb.CODEC
 
 
-BY_KERNEL = [
-    (path, view) for path in TEXT for view in VIEWS if isinstance((codec_of(path).row_plans or {})[view], RowPlan)
-]
+BY_KERNEL = [(path, view) for path in TEXT for view in VIEWS if isinstance(codec_of(path).row_plans[view], RowPlan)]
 
 
 def test_views_that_the_kernel_reads() -> None:

@@ -1,7 +1,6 @@
 """The facade: what generated code imports of the runtime, and nothing beside it."""
 
 import re
-from dataclasses import is_dataclass
 from importlib import import_module
 from pathlib import Path
 from pkgutil import iter_modules
@@ -11,8 +10,6 @@ import pytest
 import bytewright_codegen.backends
 import bytewright_formats
 from bytewright import generated_api
-from bytewright.kernels import plan
-from bytewright.kernels.plan import encoding
 
 FACADE = "bytewright.generated_api"
 PARTS = sorted(module.name for module in iter_modules(generated_api.__path__))
@@ -46,8 +43,7 @@ def test_parts_export_what_is_generated_and_no_more() -> None:
     offered = {name for part in PARTS for name in exports(part)}
     assert not (asked | functions) - offered
     by_name = set(re.findall(r"\b\w+\b", "\n".join((*TEMPLATES.values(), BACKENDS))))
-    nodes = exports("columns") | exports("encoding")
-    assert not offered - asked - functions - by_name - nodes
+    assert not offered - asked - functions - by_name
 
 
 @pytest.mark.parametrize("part", [part for part in PARTS if part in TEMPLATES])
@@ -71,11 +67,3 @@ def test_expressions_can_be_computed_in_every_part() -> None:
     everywhere = called(source) - {"bytes_of"} | {"power", "exponential", "logarithm", "doublings"}
     computing = {"model", "reader", "writer", "views", "columns", "encoding", "strategies"}
     assert not {(part, name) for part in computing for name in everywhere - exports(part)}
-
-
-def test_plans_have_all_nodes() -> None:
-    def nodes(module: object) -> set[str]:
-        return {name for name, value in vars(module).items() if isinstance(value, type) and is_dataclass(value)}
-
-    assert not nodes(plan) - exports("columns")
-    assert not (nodes(plan) | nodes(encoding)) - exports("encoding")

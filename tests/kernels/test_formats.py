@@ -10,7 +10,7 @@ from tests.support import inputs, plans, reference
 from tests.support.reading import TINY, pivot_columns, read
 
 from bytewright.kernels.drivers.scan import Settings
-from bytewright.kernels.plan import from_json, to_json
+from bytewright.kernels.plan.json_printer import from_json, to_json
 
 SETTINGS = [
     Settings(),

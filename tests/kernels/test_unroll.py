@@ -34,10 +34,9 @@ from bytewright.kernels.plan import (
     Unrolled,
     Variant,
     WholeFrame,
-    from_json,
-    to_json,
 )
 from bytewright.kernels.plan.failures import Unsupported
+from bytewright.kernels.plan.json_printer import from_json, to_json
 from bytewright.kernels.program.assemble import assemble
 from bytewright.kernels.program.specialize import MOST_UNROLLED, Cell, unroll
 

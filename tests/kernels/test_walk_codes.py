@@ -289,7 +289,7 @@ def test_many_headers_share_it() -> None:
 @pytest.mark.parametrize("view", ["index_events", "blocks"])
 def test_plans_of_a_format(view: str) -> None:
     """Those that rest on no header have the code of their own walks, and the same as plans for any header."""
-    plan = (esdb.CODEC.row_plans or {})[view]
+    plan = esdb.CODEC.row_plans[view]
     assert isinstance(plan, RowPlan)
     found = [walk_code.written(boundary) for boundary in assemble(plan).boundaries]
     assert found

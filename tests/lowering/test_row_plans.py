@@ -1,7 +1,8 @@
-"""Row plans as source: evaluated, it is the plan again."""
+"""Plans as source, and in the file of a codec: read again, they are what they were."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, get_args
@@ -13,7 +14,10 @@ from tests.support import plans
 
 from bytewright.kernels import plan as kernel
 from bytewright.kernels.plan import Binary, Const, Get, Load, RowPlan, Select, Start, Up
-from bytewright_codegen.backends.kernel.row_plans import definitions, source
+from bytewright.kernels.plan.json_decoder import PlanDecoder
+from bytewright_codegen.backends.kernel.plan_file import printed, sections
+from bytewright_codegen.backends.kernel.row_plans import source
+from bytewright_codegen.backends.python.codec import CodecPlans
 from bytewright_codegen.front.ksy import load
 from bytewright_codegen.pipeline import compilation
 from bytewright_codegen.semantics.resolve import resolve
@@ -26,10 +30,14 @@ def evaluated(text: str) -> Any:
     return eval(text, dict(vars(kernel)))
 
 
+COMPILED: dict[str, CodecPlans] = {}
+
+
 def modules() -> Iterator[tuple[str, dict[str, RowPlan]]]:
     yield "by hand", {"A": plans.upsert_batches(), "B": plans.upsert_batches("columns"), "C": plans.samples()}
     for path in sorted([*SPECS.rglob("*.ksy"), *TOYS.glob("*.ksy")]):
         for spec, plans_of in compilation.plan(resolve(load(path))).items():
+            COMPILED[spec] = plans_of
             made = {name: plan for name, plan in plans_of.row_plans.items() if isinstance(plan, RowPlan)}
             if made:  # other specs are read as objects
                 yield spec, made
@@ -46,29 +54,15 @@ def test_specs_have_plans() -> None:
 def test_source_is_the_plan(made: dict[str, RowPlan]) -> None:
     for plan in made.values():
         assert evaluated(source(plan)) == plan
-    scope = dict(vars(kernel))
-    named = {f"PLAN_{number}": plan for number, plan in enumerate(made.values())}
-    for one in definitions(named):
-        exec(f"{one.name} = {one.source}", scope)
-    assert {name: scope[name] for name in named} == named
 
 
-def test_the_steps_of_variants_have_names() -> None:
-    """After the view, the list and what decides; the same steps once, short ones where they stand."""
-    steps = tuple(kernel.Let("records", name, Start()) for name in "abc")
-    kind = kernel.Given("kinds[*].type")
-    variants = [(kind.equals(4), steps), (kind.equals(5), steps[:2]), (kind < 9, steps[1:] + steps), (kind > 9, steps)]
-    listed = kernel.Unrolled(
-        "body.fields[*]", "records", Const(2), Start(), (), tuple(kernel.Variant(*each, Start()) for each in variants)
-    )
-    plan = RowPlan(kernel.WholeFrame(), (listed,), "records", ())
-    found = definitions({"ROWS_PLAN": plan, "OTHERS_PLAN": plan})
-    assert [one.name for one in found] == ["_ROWS_FIELDS_TYPE_4", "_ROWS_FIELDS_CASE_2", "ROWS_PLAN", "OTHERS_PLAN"]
-    assert [one.source.count("_ROWS_FIELDS_TYPE_4") for one in found[2:]] == [2, 2]
-    scope = dict(vars(kernel))
-    for one in found:
-        exec(f"{one.name} = {one.source}", scope)
-    assert scope["ROWS_PLAN"] == plan
+@pytest.mark.parametrize("spec", COMPILED)
+def test_a_file_holds_the_plans(spec: str) -> None:
+    wanted = sections(COMPILED[spec])
+    found = json.loads(printed(wanted))
+    decoder = PlanDecoder(found["shared"])
+    for kind, made in wanted.items():
+        assert {name: decoder.plan(plan) for name, plan in found.get(kind, {}).items()} == made
 
 
 LEAVES = st.one_of(

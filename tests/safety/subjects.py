@@ -36,7 +36,7 @@ from bytewright.limits import DEFAULT
 from bytewright.objects.read.cursor import Cursor
 from bytewright.views.evaluate.record_batches import evaluate
 from bytewright.views.evaluate.steps import Steps
-from bytewright_formats.aresdb_redo_log.columns import ROW_PLANS
+from bytewright_formats.aresdb_redo_log import CODEC as REDO_LOG
 
 MOST_ROWS = 60
 """Rows that are compared: a damaged count may announce billions that take no bytes."""
@@ -129,7 +129,7 @@ def SUBJECTS() -> list[Subject]:  # noqa: N802 - a constant, but for the time th
 def _nested() -> Subject:
     """Structures and text that may be missing, against objects."""
     codec = toy("nested")
-    plan = (codec.row_plans or {})[codec.views[0].name]
+    plan = codec.row_plans[codec.views[0].name]
     assert isinstance(plan, RowPlan)
     outer = b"\x01\x09\0\x05\0\0\0\0\0\0\0\x01\x03abc\x01\0\0\0\x3fok"
     data = b"".join(bytes([len(body)]) + body for body in (b"\0", outer, b"\0", b"\x01\0\0" + outer[3:], b"\0"))
@@ -156,7 +156,7 @@ def _nested() -> Subject:
 def _records(name: str, view: str, records: Sequence[bytes], damage: Callable[[bytes], Iterator[bytes]]) -> Subject:
     """Records whose end only shows when they are read, against objects."""
     codec = toy(name)
-    plan = (codec.row_plans or {})[view]
+    plan = codec.row_plans[view]
     assert isinstance(plan, RowPlan)
 
     def expected(damaged: bytes) -> tuple[list[dict[str, Any]], int | None]:
@@ -218,7 +218,7 @@ def _shelves() -> list[Subject]:
     visits = b"\5\5hello" + leb(1 << 62) + b"\0" + leb(300) + b"\3\xe2\x82\xac"
     found = []
     for view, region in (("books", books), ("visits", visits)):
-        plan = (codec.row_plans or {})[view]
+        plan = codec.row_plans[view]
         assert isinstance(plan, RowPlan)
         around = Around(beside, (held, more))
         found.append(Subject("regions", plan, region, shelves.READERS[view], (), 3, around=around))
@@ -227,7 +227,7 @@ def _shelves() -> list[Subject]:
 
 def _archive() -> list[Subject]:
     """Pages of names of which only what differs from the one before is stored, with a checksum and without."""
-    plan = (toy("archive").row_plans or {})["notes"]
+    plan = toy("archive").row_plans["notes"]
     assert isinstance(plan, RowPlan)
     assert plan.directory is not None
     pages = (page(*FIRST), page((b"tcorn", 9, None, None), (b"tcorner" * 6, 9, b"", None), (b"tcorns", 1, None, b"")))
@@ -241,7 +241,7 @@ def _archive() -> list[Subject]:
 def _market() -> list[Subject]:
     """Lists in lists of records that forms lay out, with places, maps and packed words, against objects."""
     codec = toy("market")
-    row_plan = (codec.row_plans or {})["sales"]
+    row_plan = codec.row_plans["sales"]
     assert isinstance(row_plan, RowPlan)
     view = codec.views[0]
     settings = parse(codec)
@@ -287,7 +287,7 @@ def _market() -> list[Subject]:
 def _ledgers() -> list[Subject]:
     """Records whose columns a header describes: of every kind, and too many for one byte of presence bits."""
     codec = toy("ledger")
-    row_plan = (codec.row_plans or {})["entries"]
+    row_plan = codec.row_plans["entries"]
     assert isinstance(row_plan, RowPlan)
     found = []
     for seed, count in ((5, 3), (6, 8), (7, 17)):
@@ -324,7 +324,7 @@ def _milliseconds(batch: Any) -> list[dict[str, Any]]:
 
 def _fixtures() -> list[Subject]:
     """Small files that the original software wrote, with the plans of the generated codec."""
-    rows, columns = ROW_PLANS["rows"], ROW_PLANS["columns"]
+    rows, columns = REDO_LOG.row_plans["rows"], REDO_LOG.row_plans["columns"]
     assert isinstance(rows, RowPlan)
     assert isinstance(columns, RowPlan)
     found: list[Subject] = []

@@ -121,7 +121,7 @@ types:
 def test_what_the_header_says_in_every_row(compiled: Compile) -> None:
     codec = compiled(OF_HEADER)
     data = struct.pack("<IBHQ", 1_700_000_000, 250, 2, 12) + b"ab"
-    assert not isinstance((codec.row_plans or {})["rows"], str)
+    assert not isinstance(codec.row_plans["rows"], str)
     assert agree(codec, data)[0][1] == repr(
         {"at": 1_700_000_000_000_000, "small": 250_000, "on": True, "large": 12, "x": 98}
     )

@@ -71,7 +71,7 @@ class Shape:
     @property
     def plan(self) -> RowPlan | str:
         """How the kernel reads its default view, or why it doesn't."""
-        found: RowPlan | str = (self.codec.row_plans or {})[self.codec.views[0].name]
+        found: RowPlan | str = self.codec.row_plans[self.codec.views[0].name]
         return found
 
     def file(self, records: int) -> bytes:

@@ -17,7 +17,8 @@ from typing import Any, ClassVar
 import pyarrow as pa
 
 from bytewright.arrow.types import TIMESTAMP
-from bytewright.codec.codec import CODEC_API, Codec, Option
+from bytewright.codec.api_version import CODEC_API
+from bytewright.codec.codec import Codec, Option
 from bytewright.errors import BoundsError, ReadError, TruncatedError, ValueInvalidError
 from bytewright.model.structures import Enum, Field, Span, Struct, set_labels
 from bytewright.objects.read.cursor import Cursor

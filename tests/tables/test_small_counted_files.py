@@ -63,7 +63,7 @@ def codec(compiled: Compile) -> Codec:
 
 
 def _plan(codec: Codec) -> RowPlan:
-    plan = (codec.row_plans or {})[codec.views[0].name]
+    plan = codec.row_plans[codec.views[0].name]
     assert isinstance(plan, RowPlan)
     return plan
 

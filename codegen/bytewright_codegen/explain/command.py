@@ -15,7 +15,9 @@ from bytewright.codec.trust import NOTHING, Trust
 from bytewright.errors import OptionError, SpecError
 from bytewright.host.suggest import hint
 from bytewright_codegen.analysis.scopes import scopes
+from bytewright_codegen.backends.kernel.plan_file import plan_file
 from bytewright_codegen.backends.python.codec import CodecPlans
+from bytewright_codegen.explain.plans import plan_lines
 from bytewright_codegen.explain.reading import record_lines
 from bytewright_codegen.explain.scoping import scope_lines
 from bytewright_codegen.explain.strategies import strategy_lines
@@ -31,7 +33,10 @@ from bytewright_codegen.pipeline.project import project_around
 from bytewright_codegen.pipeline.resolved import load, resolved
 from bytewright_codegen.semantics.style import style
 
-SECTIONS = ("types", "records", "derive", "writing", "scopes", "views")
+USUAL = ("types", "records", "derive", "writing", "scopes", "views")
+"""What is shown where nobody asks for anything."""
+
+SECTIONS = (*USUAL, "plans")
 """What can be shown, in the order in which it is."""
 
 
@@ -39,6 +44,7 @@ EXAMPLES = (
     "bytewright explain log.ksy",
     "bytewright explain log.ksy --section views     # what the kernel reads, and what it can't",
     "bytewright explain --write log.ksy             # how files are made of rows",
+    "bytewright explain --plan log.ksy              # what the kernel does, step by step",
 )
 
 
@@ -49,7 +55,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--spec", dest="named", metavar="NAME|PATH", help="the same, as other commands have it")
     parser.add_argument("--section", action="append", choices=SECTIONS, help="only this (may be repeated)")
     parser.add_argument("--write", action="store_true", help="only how files are made of rows, column by column")
-    parser.add_argument("--json", action="store_true", help="print the spec's typed tree (IR) with its imports as JSON")
+    parser.add_argument("--plan", action="store_true", help="only the plans of the kernel, step by step")
+    what = "print the spec's typed tree (IR) with its imports as JSON; with --plan, its plans as its codec has them"
+    parser.add_argument("--json", action="store_true", help=what)
     parser.add_argument("--unresolved", action="store_true", help="with --json: names as they are written")
     trust_argument(parser)
 
@@ -57,9 +65,10 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Print what the compiler makes of a spec; gives the exit status."""
     asked = [*(arguments.section or ()), *(["writing"] if arguments.write else [])]
-    sections: tuple[str, ...] = tuple(asked or SECTIONS)
-    if arguments.unresolved and not arguments.json:
-        raise OptionError("--unresolved goes with --json")
+    asked += ["plans"] if arguments.plan else []
+    sections: tuple[str, ...] = tuple(asked or USUAL)
+    if arguments.unresolved and (arguments.plan or not arguments.json):
+        raise OptionError("--unresolved goes with --json" + (", and not with --plan" if arguments.plan else ""))
     if (arguments.spec is None) == (arguments.named is None):
         raise OptionError("name one spec")
     path = find(arguments.spec or arguments.named)
@@ -67,10 +76,13 @@ def run(arguments: argparse.Namespace) -> int:
     library = load(path, trust=trust) if arguments.unresolved else resolved(path, trust=trust)
     for warning in (*library.warnings, *(() if arguments.unresolved else style(library))):
         console.remark(remark(warning))
-    if arguments.json:
+    if arguments.json and not arguments.plan:
         console.say(to_json(library, indent=1))
         return console.DONE
     plans = plan(library)[library.main.id]
+    if arguments.json:
+        console.say(plan_file(plans).rstrip())
+        return console.DONE
     console.say(explained(plans, sections, trust))
     return console.DONE
 
@@ -119,6 +131,7 @@ def explained(plans: CodecPlans, sections: Sequence[str], trust: Trust = NOTHING
         "writing": lambda: strategy_lines(plans),
         "scopes": lambda: scope_lines(scopes(plans.library, spec)),
         "views": lambda: view_lines(plans),
+        "plans": lambda: plan_lines(plans),
     }
     for section in SECTIONS:
         if section in sections:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bytewright.columnar.encode.row_encoder import refusal_of
 from bytewright.tables.encode_strategies import BY_CODE, NO_ITEMS, NO_LISTS, NO_VECTORS
 from bytewright_codegen.backends.docs.shown_views import shown_views
-from bytewright_codegen.backends.kernel.encoding import templates
+from bytewright_codegen.backends.kernel.plan_file import templates
 from bytewright_codegen.backends.python.codec import CodecPlans
 from bytewright_codegen.backends.python.naming import field_name
 from bytewright_codegen.backends.views.views import rendered_views

@@ -29,7 +29,7 @@ def save(key: str, codecs: Mapping[str, Mapping[str, str]], before: Modules | No
 
     Args:
         key: what they are kept by: all that they depend on.
-        codecs: the sources of each codec by file name.
+        codecs: the sources of each codec, and its files of data, by file name.
         before: modules that are kept with them.
     """
     modules = dict(before or {})
@@ -38,6 +38,8 @@ def save(key: str, codecs: Mapping[str, Mapping[str, str]], before: Modules | No
             if file.endswith(".py"):
                 name = codec if file == "__init__.py" else f"{codec}.{file.removesuffix('.py')}"
                 modules[name] = text, compile(text, f"{key}/{codec}/{file}", "exec", dont_inherit=True)
+            else:
+                modules[f"{codec}/{file}"] = text, None
     path = _path(key)
     if path is not None:
         with contextlib.suppress(OSError):

@@ -13,11 +13,13 @@ from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
-from bytewright.codec.codec import CODEC_API
+from bytewright.codec.api_version import CODEC_API
+from bytewright.codec.plan_file import PLAN_FILE
 from bytewright.errors import CodecError
 from bytewright_codegen.backends.docs.readme import readme
 from bytewright_codegen.backends.kernel.columns import columns
 from bytewright_codegen.backends.kernel.encoding import encoding_module
+from bytewright_codegen.backends.kernel.plan_file import plan_file
 from bytewright_codegen.backends.python.access import access
 from bytewright_codegen.backends.python.codec import CodecPlans
 from bytewright_codegen.backends.python.model import model
@@ -72,12 +74,14 @@ def modules(plans: CodecPlans, beside: Path, declared: str = "") -> dict[str, st
         "access.py": access(plans),
         "writer.py": writer(plans),
         "views.py": views(plans),
+        PLAN_FILE: plan_file(plans),
         "columns.py": columns(plans),
         "encoding.py": encoding_module(plans),
         "schema.py": schema(plans),
         "strategies.py": strategies(plans),
     }
     taken = frozenset(found)
+    found = {name: text for name, text in found.items() if text}
     for function, loc in plans.beside:
         add_module(found, beside, function.partition(":")[0], loc)
     for process in plans.processes:

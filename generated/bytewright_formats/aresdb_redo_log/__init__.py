@@ -8,13 +8,11 @@ Generated from specs/aresdb/aresdb_redo_log.ksy; change that and run ``bytewrigh
 
 from __future__ import annotations
 
-from bytewright.generated_api import api_4
+from bytewright.generated_api import api_5
 from bytewright.generated_api import codec as rt
-from bytewright.generated_api.codec import Codec, Option, OptionUses, Parse
+from bytewright.generated_api.codec import Codec, Option, OptionUses, Parse, PlanFile
 
 from .aresdb_table import columns as load_columns
-from .columns import ROW_PLANS
-from .encoding import ENCODING, SKELETONS
 from .model import AresdbRedoLog, Batch
 from .reader import batches_of, begin_aresdb_redo_log, read_aresdb_redo_log
 from .schema import schema
@@ -24,7 +22,7 @@ from .writer import derive_aresdb_redo_log, emit_aresdb_redo_log
 CODEC = Codec(
     name="aresdb_redo_log",
     title="AresDB redo log",
-    api=api_4,
+    api=api_5,
     root=AresdbRedoLog,
     read=read_aresdb_redo_log,
     derive=derive_aresdb_redo_log,
@@ -68,9 +66,7 @@ CODEC = Codec(
         ),
     ),
     views=VIEWS,
-    row_plans=ROW_PLANS,
-    encoding=ENCODING,
-    skeletons=SKELETONS,
+    plans=PlanFile(__name__),
     uses=OptionUses(
         files=(),
         models=(),

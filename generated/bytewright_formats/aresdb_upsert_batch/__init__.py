@@ -9,12 +9,10 @@ Generated from specs/aresdb/aresdb_upsert_batch.ksy; change that and run ``bytew
 
 from __future__ import annotations
 
-from bytewright.generated_api import api_4
-from bytewright.generated_api.codec import Codec, Option, OptionUses, Parse
+from bytewright.generated_api import api_5
+from bytewright.generated_api.codec import Codec, Option, OptionUses, Parse, PlanFile
 
 from .aresdb_table import columns as load_columns
-from .columns import ROW_PLANS
-from .encoding import ENCODING, SKELETONS
 from .model import (
     AresdbUpsertBatch,
     Array,
@@ -40,7 +38,7 @@ from .writer import derive_aresdb_upsert_batch, emit_aresdb_upsert_batch
 CODEC = Codec(
     name="aresdb_upsert_batch",
     title="AresDB upsert batch",
-    api=api_4,
+    api=api_5,
     root=AresdbUpsertBatch,
     read=read_aresdb_upsert_batch,
     derive=derive_aresdb_upsert_batch,
@@ -69,9 +67,7 @@ CODEC = Codec(
         ),
     ),
     views=VIEWS,
-    row_plans=ROW_PLANS,
-    encoding=ENCODING,
-    skeletons=SKELETONS,
+    plans=PlanFile(__name__),
     uses=OptionUses(
         files=(),
         models=(),

@@ -8,12 +8,12 @@ Generated from specs/deephaven/deephaven_log.ksy; change that and run ``bytewrig
 
 from __future__ import annotations
 
-from bytewright.generated_api import api_4
+from bytewright.generated_api import api_5
 from bytewright.generated_api import codec as rt
-from bytewright.generated_api.codec import Codec, Option, OptionUses, Parse
+from bytewright.generated_api.codec import Codec, Option, OptionUses, Parse, PlanFile
 
-from .columns import HEADER, ROW_PLANS
-from .encoding import ENCODING, ENCODING_HEADER, SKELETONS
+from .columns import HEADER
+from .encoding import ENCODING_HEADER
 from .model import (
     ApplicationVersion,
     Blob,
@@ -63,7 +63,7 @@ from .writer import derive_deephaven_log, emit_deephaven_log
 CODEC = Codec(
     name="deephaven_log",
     title="Deephaven intraday binary log",
-    api=api_4,
+    api=api_5,
     root=DeephavenLog,
     read=read_deephaven_log,
     derive=derive_deephaven_log,
@@ -120,9 +120,7 @@ CODEC = Codec(
         ),
     ),
     views=VIEWS,
-    row_plans=ROW_PLANS,
-    encoding=ENCODING,
-    skeletons=SKELETONS,
+    plans=PlanFile(__name__),
     encoding_header=ENCODING_HEADER,
     header=HEADER,
     uses=OptionUses(

@@ -9,12 +9,11 @@ from __future__ import annotations
 
 import pyarrow as pa
 
-from bytewright.generated_api import api_4
+from bytewright.generated_api import api_5
 from bytewright.generated_api import codec as rt
-from bytewright.generated_api.codec import Codec, Maker, Option, OptionUses, Parse
+from bytewright.generated_api.codec import Codec, Maker, Option, OptionUses, Parse, PlanFile
 
-from .columns import ROW_PLANS
-from .encoding import ELEMENTS, ENCODING, MIRRORS, NESTED, SKELETONS
+from .encoding import MIRRORS
 from .esdb_tables import blocks as make_of_blocks
 from .model import (
     Block,
@@ -47,7 +46,7 @@ _ADDED: dict[str, pa.DataType] = {
 CODEC = Codec(
     name="esdb",
     title="ESDB",
-    api=api_4,
+    api=api_5,
     root=Esdb,
     read=read_esdb,
     derive=derive_esdb,
@@ -88,12 +87,8 @@ CODEC = Codec(
         ),
     ),
     views=VIEWS,
-    row_plans=ROW_PLANS,
-    encoding=ENCODING,
-    encoding_nested=NESTED,
-    elements=ELEMENTS,
+    plans=PlanFile(__name__),
     mirrors=MIRRORS,
-    skeletons=SKELETONS,
     makers=(
         Maker(
             "added",

@@ -11,12 +11,12 @@ from __future__ import annotations
 
 import pyarrow as pa
 
-from bytewright.generated_api import api_4
+from bytewright.generated_api import api_5
 from bytewright.generated_api import codec as rt
-from bytewright.generated_api.codec import Codec, Deal, Maker, Option, OptionUses, Parse
+from bytewright.generated_api.codec import Codec, Deal, Maker, Option, OptionUses, Parse, PlanFile
 
-from .columns import HEADER, ROW_PLANS
-from .encoding import ENCODING, ENCODING_HEADER, SKELETONS
+from .columns import HEADER
+from .encoding import ENCODING_HEADER
 from .filodb_columns import records as columns_of_records
 from .filodb_records import containers as make_of_containers
 from .filodb_schemas import schemas as load_schemas
@@ -65,7 +65,7 @@ _RECORDS_INNER: dict[str, pa.DataType] = {
 CODEC = Codec(
     name="filodb_container",
     title="FiloDB RecordContainer (BinaryRecord v2)",
-    api=api_4,
+    api=api_5,
     root=FilodbContainer,
     read=read_filodb_container,
     derive=derive_filodb_container,
@@ -129,9 +129,7 @@ CODEC = Codec(
         ),
     ),
     views=VIEWS,
-    row_plans=ROW_PLANS,
-    encoding=ENCODING,
-    skeletons=SKELETONS,
+    plans=PlanFile(__name__),
     encoding_header=ENCODING_HEADER,
     header=HEADER,
     makers=(

@@ -7,12 +7,10 @@ Generated from specs/milvus/milvus_binlog.ksy; change that and run ``bytewright 
 
 from __future__ import annotations
 
-from bytewright.generated_api import api_4
+from bytewright.generated_api import api_5
 from bytewright.generated_api import codec as rt
-from bytewright.generated_api.codec import Codec, Option, OptionUses, Parse
+from bytewright.generated_api.codec import Codec, Option, OptionUses, Parse, PlanFile
 
-from .columns import ROW_PLANS
-from .encoding import ENCODING, SKELETONS
 from .milvus_schema import field_ids as load_field_ids
 from .model import (
     CurrentDescriptor,
@@ -34,7 +32,7 @@ from .writer import derive_milvus_binlog, emit_milvus_binlog
 CODEC = Codec(
     name="milvus_binlog",
     title="Milvus binlog",
-    api=api_4,
+    api=api_5,
     root=MilvusBinlog,
     read=read_milvus_binlog,
     derive=derive_milvus_binlog,
@@ -74,9 +72,7 @@ CODEC = Codec(
         ),
     ),
     views=VIEWS,
-    row_plans=ROW_PLANS,
-    encoding=ENCODING,
-    skeletons=SKELETONS,
+    plans=PlanFile(__name__),
     uses=OptionUses(
         files=(),
         models=(),

@@ -7,12 +7,10 @@ Generated from specs/esdb/sstable.ksy; change that and run ``bytewright generate
 
 from __future__ import annotations
 
-from bytewright.generated_api import api_4
+from bytewright.generated_api import api_5
 from bytewright.generated_api import codec as rt
-from bytewright.generated_api.codec import Codec, Parse
+from bytewright.generated_api.codec import Codec, Parse, PlanFile
 
-from .columns import ROW_PLANS
-from .encoding import ELEMENTS, ENCODING, SKELETONS
 from .model import Blob, Block, Entries, Entry, Footer, Handle, Page, Sstable, StoredBlock
 from .reader import read_sstable, read_stored_block
 from .schema import schema
@@ -22,7 +20,7 @@ from .writer import derive_sstable, emit_sstable
 CODEC = Codec(
     name="sstable",
     title="Sorted string table",
-    api=api_4,
+    api=api_5,
     root=Sstable,
     read=read_sstable,
     derive=derive_sstable,
@@ -44,10 +42,7 @@ CODEC = Codec(
     extensions=(),
     options=(),
     views=VIEWS,
-    row_plans=ROW_PLANS,
-    encoding=ENCODING,
-    elements=ELEMENTS,
-    skeletons=SKELETONS,
+    plans=PlanFile(__name__),
     package=__name__,
     placed=True,
 )

@@ -7,11 +7,9 @@ Generated from specs/common/uvarint.ksy; change that and run ``bytewright genera
 
 from __future__ import annotations
 
-from bytewright.generated_api import api_4
-from bytewright.generated_api.codec import Codec, Parse
+from bytewright.generated_api import api_5
+from bytewright.generated_api.codec import Codec, Parse, PlanFile
 
-from .columns import ROW_PLANS
-from .encoding import ENCODING, SKELETONS
 from .model import Group, Uvarint
 from .reader import read_uvarint
 from .schema import schema
@@ -21,7 +19,7 @@ from .writer import derive_uvarint, emit_uvarint
 CODEC = Codec(
     name="uvarint",
     title="Unsigned LEB128 integer",
-    api=api_4,
+    api=api_5,
     root=Uvarint,
     read=read_uvarint,
     derive=derive_uvarint,
@@ -31,9 +29,7 @@ CODEC = Codec(
     extensions=(),
     options=(),
     views=VIEWS,
-    row_plans=ROW_PLANS,
-    encoding=ENCODING,
-    skeletons=SKELETONS,
+    plans=PlanFile(__name__),
     package=__name__,
 )
 

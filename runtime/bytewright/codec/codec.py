@@ -11,9 +11,11 @@ from typing import TYPE_CHECKING, Any, BinaryIO, Literal, NamedTuple, Protocol, 
 
 import pyarrow as pa
 
+from bytewright.codec.api_version import check_api
 from bytewright.codec.block_index import BlockIndex
 from bytewright.codec.compiled import pickled
-from bytewright.errors import NO_VALUE, CodecError, LimitError, OptionError, ReadError, WriteError, cause, is_absence
+from bytewright.codec.plan_file import PlanFile
+from bytewright.errors import NO_VALUE, LimitError, OptionError, ReadError, WriteError, cause, is_absence
 from bytewright.host.gc_pause import uncollected
 from bytewright.host.suggest import hint
 from bytewright.io.atomic_files import replacing
@@ -35,31 +37,6 @@ from bytewright.objects.write.output import Output
 if TYPE_CHECKING:
     from bytewright.model.structures import Struct
     from bytewright.schema.view import Scope, View
-
-CODEC_API = 4
-"""Version of what generated code and this runtime expect of each other."""
-
-REGENERATE = "Run `bytewright generate` with this version of Bytewright, where the spec of the codec is."
-
-
-def check_api(api: object, codec: str) -> None:
-    """Refuse a codec that was generated for another version of the runtime.
-
-    Args:
-        api: `CODEC_API` of the generator.
-        codec: what the codec is called.
-
-    Raises:
-        CodecError: it is another one.
-    """
-    if api != CODEC_API:
-        raise CodecError(
-            f"the codec {codec} was generated for another version of Bytewright",
-            expected=f"CODEC_API {CODEC_API}",
-            found=str(api),
-            hint=REGENERATE,
-        )
-
 
 Root = TypeVar("Root", covariant=True)
 
@@ -215,16 +192,12 @@ class Codec:
         file_order: how their paths tell the order of files.
         options: what a user may set.
         views: the views, the default one first.
-        row_plans: by name of the view, what the kernel needs (a ``RowPlan``), or why it can't read it.
+        plans: what the kernel needs to read files, and to make records of rows.
         alone: by type and id, what leaves a field to be read later of which bytes are known, in a structure of which
             nothing else is read.
-        encoding: what the kernel needs to make records of rows (an ``EncodingPlan``), or why it can't.
-        encoding_nested: likewise by name of a view that goes through lists in lists, unless code makes files of its
-            rows.
-        elements: by class and field, how the kernel makes elements of lists that code gives as columns.
-        mirrors: likewise, how it makes structures without bytes, one for each element of another list.
-        skeletons: by name of the view, why its steps differ in more than their vectors and numbers; empty: they don't.
-        encoding_header: what that asks of a file's header, by the names that it has for it.
+        mirrors: by class and field, of the plan for it, how the kernel makes structures without bytes, one for each
+            element of another list.
+        encoding_header: what encoding plans ask of a file's header, by the names that they have for it.
         placed: whether something lies at places of its own, which is read when it is first asked for.
         header: what row plans ask of a file's header, by the names that they have for it.
         package: name of the generated package.
@@ -254,14 +227,10 @@ class Codec:
     file_order: FileOrder = "path"
     options: tuple[Option, ...] = ()
     views: tuple[View, ...] = ()
-    row_plans: Mapping[str, Any] | None = None
+    plans: PlanFile = fresh(default_factory=PlanFile)
     alone: Mapping[str, Callable[[Cursor, Any, int], None]] = fresh(default_factory=dict)
-    encoding: Any = "it was generated without a plan for the kernel"
     encoding_header: Mapping[str, HeaderValue] | None = None
-    encoding_nested: Mapping[str, Any] = fresh(default_factory=dict)
-    elements: Mapping[tuple[type, str], Any] = fresh(default_factory=dict)
-    mirrors: Mapping[tuple[type, str], Any] = fresh(default_factory=dict)
-    skeletons: Mapping[str, str] = fresh(default_factory=dict)
+    mirrors: Mapping[tuple[type, str], Callable[[Any], Any]] = fresh(default_factory=dict)
     header: Mapping[str, HeaderValue] | None = None
     package: str = ""
     declared: str = ""
@@ -279,6 +248,26 @@ class Codec:
         if not self.package:
             return Codec, tuple(getattr(self, one.name) for one in fields(self))
         return pickled(self.package)
+
+    @property
+    def row_plans(self) -> Mapping[str, Any]:
+        """By name of the view, what the kernel needs to read it (a ``RowPlan``), or why it can't."""
+        return self.plans.rows
+
+    @property
+    def encoding(self) -> Any:
+        """What the kernel needs to make records of rows (an ``EncodingPlan``), or why it can't."""
+        return self.plans.encoding[""]
+
+    @property
+    def encoding_nested(self) -> Mapping[str, Any]:
+        """Likewise by name of a view that goes through lists in lists, unless code makes files of its rows."""
+        return self.plans.nested
+
+    @property
+    def skeletons(self) -> Mapping[str, str]:
+        """By name of the view, why its steps differ in more than their vectors and numbers; empty: they don't."""
+        return self.plans.templates
 
     @property
     def records_id(self) -> str:

@@ -21,8 +21,9 @@ from typing import Any
 from bytewright.codecs.process import HANDED, class_of, table_class_of
 from bytewright.errors import CodecError
 
-Modules = dict[str, tuple[str, CodeType]]
-"""Source and code by the name of the module in the package of codecs: ``album.reader``; a codec's own is ``album``."""
+Modules = dict[str, tuple[str, CodeType | None]]
+"""Source and code by the name of the module in the package of codecs: ``album.reader``; a codec's own is ``album``. A
+file of data has no code, and is called ``album/plans.json``."""
 
 Classes = tuple[tuple[str, type], ...]
 """Classes for ``process`` and ``decode: by`` that a program hands over, each by the name that specs call it."""
@@ -120,7 +121,11 @@ def unpickled(package: str, classes: Classes, codec: str, count: int, packed: by
         _provide(package, _unpacked(package, packed))
     if classes:
         modules = _FINDER.modules_of(package)
-        name = with_classes(package, [module for module in modules if "." not in module], dict(classes))
+        name = with_classes(
+            package,
+            [module for module, (_, code) in modules.items() if code is not None and "." not in module],
+            dict(classes),
+        )
         _provide(name, modules)
     return importlib.import_module(f"{name}.{codec}").CODEC
 
@@ -131,21 +136,20 @@ _packed: dict[str, tuple[int, bytes]] = {}
 
 def _pack(modules: Modules) -> bytes:
     sources = {name: source for name, (source, _) in modules.items()}
-    code = {name: marshal.dumps(code) for name, (_, code) in modules.items()}
+    code = {name: marshal.dumps(code) for name, (_, code) in modules.items() if code is not None}
     return zlib.compress(marshal.dumps((KEPT_FOR, sources, code)), 1)
 
 
 def _unpacked(package: str, packed: bytes) -> Modules:
     kept_for, sources, code = marshal.loads(zlib.decompress(packed))  # noqa: S302 - as safe as the pickle it lay in
-    return {
-        name: (
-            source,
-            marshal.loads(code[name])  # noqa: S302
-            if kept_for == KEPT_FOR
-            else compile(source, f"{package}/{name.replace('.', '/')}.py", "exec", dont_inherit=True),
-        )
-        for name, source in sources.items()
-    }
+    if kept_for == KEPT_FOR:
+        made = {name: marshal.loads(one) for name, one in code.items()}  # noqa: S302
+    else:
+        made = {
+            name: compile(sources[name], f"{package}/{name.replace('.', '/')}.py", "exec", dont_inherit=True)
+            for name in code
+        }
+    return {name: (source, made.get(name)) for name, source in sources.items()}
 
 
 # --- modules in memory -----------------------------------------------------------------------------------------------
@@ -178,14 +182,30 @@ class _Finder(MetaPathFinder, InspectLoader):
     def find_spec(self, fullname: str, path: object, target: ModuleType | None = None) -> ModuleSpec | None:
         """See `importlib.abc.MetaPathFinder`."""
         package, _, name = fullname.partition(".")
-        found = self.modules_of(package).get(name)
-        if found is None:
+        _, code = self.modules_of(package).get(name, ("", None))
+        if code is None:
             return None
-        return ModuleSpec(fullname, self, origin=found[1].co_filename, is_package="." not in name)
+        is_package = "." not in name
+        file = f"{fullname.replace('.', '/')}{'/__init__' if is_package else ''}.py"
+        found = ModuleSpec(fullname, self, origin=file, is_package=is_package)
+        found.has_location = is_package  # files of data lie beside it
+        return found
 
-    def get_code(self, fullname: str) -> CodeType:
+    def get_code(self, fullname: str) -> CodeType | None:
         """See `importlib.abc.InspectLoader`."""
         return self._found(fullname)[1]
+
+    def get_data(self, path: str) -> bytes:
+        """See `importlib.abc.ResourceLoader`: a file of data by where its codec is said to lie.
+
+        Raises:
+            FileNotFoundError: there is none.
+        """
+        package, _, name = path.partition("/")
+        text, code = self.modules_of(package).get(name, ("", None))
+        if not text or code is not None:
+            raise FileNotFoundError(path)
+        return text.encode()
 
     def get_source(self, fullname: str) -> str:
         """See `importlib.abc.InspectLoader`."""
@@ -195,7 +215,7 @@ class _Finder(MetaPathFinder, InspectLoader):
         """See `importlib.abc.InspectLoader`."""
         return fullname.count(".") == 1
 
-    def _found(self, fullname: str) -> tuple[str, CodeType]:
+    def _found(self, fullname: str) -> tuple[str, CodeType | None]:
         package, _, name = fullname.partition(".")
         return self._packages[package][name]
 

@@ -17,7 +17,8 @@ from functools import lru_cache
 from types import ModuleType
 from typing import NamedTuple
 
-from bytewright.codec.codec import REGENERATE, Codec
+from bytewright.codec.api_version import REGENERATE
+from bytewright.codec.codec import Codec
 from bytewright.codec.trust import Consent, Trust, consent
 from bytewright.errors import BytewrightError, CodecError, OptionError, ReadError, Remark
 from bytewright.host.optional import command_for, not_installed

@@ -9,7 +9,8 @@ from collections.abc import Callable, Mapping
 from typing import Any, Literal, TypeVar, overload
 
 from bytewright.codec import registry
-from bytewright.codec.codec import REGENERATE, Codec
+from bytewright.codec.api_version import REGENERATE
+from bytewright.codec.codec import Codec
 from bytewright.errors import CodecError, OptionError, ReadError
 from bytewright.host.suggest import hint
 from bytewright.limits import DEFAULT, Limits

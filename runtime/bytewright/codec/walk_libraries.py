@@ -68,7 +68,7 @@ def _texts(package: ModuleType) -> dict[str, None]:
     for module in pkgutil.iter_modules(package.__path__):
         codec = getattr(importlib.import_module(f"{package.__name__}.{module.name}"), "CODEC", None)
         if isinstance(codec, Codec):
-            plans = (plan for plan in (codec.row_plans or {}).values() if isinstance(plan, RowPlan))
+            plans = (plan for plan in codec.row_plans.values() if isinstance(plan, RowPlan))
             found.update(dict.fromkeys(text for plan in plans for text in kernels.walk_texts(plan)))
     return found
 

@@ -3,6 +3,7 @@
 from bytewright.codec import missing_parsers
 from bytewright.codec.block_index import BlockIndex, StoredNumber
 from bytewright.codec.codec import Codec, Deal, Maker, Option, OptionUses, Parse
+from bytewright.codec.plan_file import PlanFile
 from bytewright.kernels.plan import LengthFrame
 from bytewright.kernels.plan.beginning import Beginning, Mark
 from bytewright.model.parameters import option_default, option_loader
@@ -18,6 +19,7 @@ __all__ = [
     "Option",
     "OptionUses",
     "Parse",
+    "PlanFile",
     "StoredNumber",
     "option_default",
     "option_loader",

@@ -195,13 +195,13 @@ class ListColumnsStrategy(EncodeStrategy):
 
     def accepts(self, job: WriteJob) -> Unsupported | None:
         """See `EncodeStrategy`."""
-        if job.maker is None or not job.maker.arrow or not job.codec.elements:
+        if job.maker is None or not job.maker.arrow or not job.codec.plans.elements:
             return Unsupported(NO_LISTS)
         return None
 
     def encode(self, job: WriteJob, batches: Batches, sink: Sink) -> Written:
         """See `EncodeStrategy`. Lists that the kernel can't make are made by objects, unless columns are asked for."""
-        return _by_objects(job, batches, sink, ListEncoders(job.codec.elements, job.codec.mirrors))
+        return _by_objects(job, batches, sink, ListEncoders(job.codec.plans, job.codec.mirrors))
 
 
 class ObjectStrategy(EncodeStrategy):

@@ -139,7 +139,7 @@ def write_document(
     """
     codec = registry.load(spec)
     settings = parse(codec, dict(options or {}))
-    encoders = ListEncoders(codec.elements, codec.mirrors) if kernels.can_be_had() else None
+    encoders = ListEncoders(codec.plans, codec.mirrors) if kernels.can_be_had() else None
     with uncollected(), replacing(path) as file:
         model = from_plain(codec, document, encoders)
         try:

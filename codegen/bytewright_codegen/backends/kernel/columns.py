@@ -1,20 +1,16 @@
-"""``columns.py``: what the kernel needs to make columns of each view."""
+"""``columns.py``: what row plans ask of a file's header."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping
 
-from bytewright.generated_api import columns as facade
 from bytewright.kernels import plan as kernel
-from bytewright.kernels.plan import RowPlan
-from bytewright_codegen.backends.kernel.row_plans import definitions
 from bytewright_codegen.backends.python.codec import CodecPlans
 from bytewright_codegen.backends.python.expressions import PythonExpressions
 from bytewright_codegen.backends.python.naming import field_name
 from bytewright_codegen.backends.python.reader import of_element
 from bytewright_codegen.backends.templates import render
-from bytewright_codegen.backends.views.views import rendered_views
 from bytewright_codegen.ir.expressions import Expr
 from bytewright_codegen.lowering.read.row_plans import FIRST_READ, FIRST_VALUE, Rows
 
@@ -23,36 +19,17 @@ _COLUMNS = dict(zip(kernel.COLUMNS, ("scope.column", "scope.inner"), strict=True
 
 
 def columns(plans: CodecPlans) -> str:
-    """Source of a codec's ``columns.py``."""
-    made: dict[str, RowPlan] = {}
-    shown: dict[str, str] = {}
-    for view in rendered_views(plans):
-        plan = plans.row_plans[view.name]
-        if isinstance(plan, RowPlan):
-            made[f"{view.constant}_PLAN"] = plan
-            shown[view.name] = f"{view.constant}_PLAN"
-        else:
-            shown[view.name] = repr(plan.reason)
-    found = definitions(made)
-    text = "\n".join(f"{one.type} {one.source}" for one in found)
+    """Source of a codec's ``columns.py``; empty: its row plans ask nothing."""
     asked: dict[str, str] = {}
     for rows in plans.rows.values():
         if isinstance(rows, Rows):
             asked |= asked_of_header(plans, rows.givens, rows.tables)
             asked |= asked_of_entries(plans, rows.lists, rows.parts)
             asked |= {} if rows.alike is None else asked_of_first(plans, rows.alike)
-    names = {"RowPlan", *re.findall(r"\b([A-Z]\w+)\b", text), *(["HeaderValue"] if asked else [])}
+    if not asked:
+        return ""
     own, foreign = classes_of(plans, asked)
-    return render(
-        "columns.py.jinja",
-        spec=plans.spec,
-        definitions=found,
-        shown=shown,
-        names=sorted(names & set(facade.__all__)),
-        header=asked,
-        models=own,
-        foreign_enums=foreign,
-    )
+    return render("columns.py.jinja", spec=plans.spec, header=asked, models=own, foreign_enums=foreign)
 
 
 def asked_of_header(

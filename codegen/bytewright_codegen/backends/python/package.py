@@ -68,9 +68,7 @@ def package(plans: CodecPlans, api: int, declared: str = "") -> str:
             isinstance(found, Rows) and (found.givens or found.tables or found.lists or found.alike)
             for found in plans.rows.values()
         ),
-        elements=bool(plans.elements or plans.mirrored),
         mirrors=bool(plans.mirrored),
-        nested=bool(plans.nested),
         encoding_header=any(
             isinstance(found, Encoded) and (found.givens or found.tables or found.lists)
             for found in (plans.encoding, *plans.nested.values())

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 import pyarrow as pa
 
+from bytewright.codec.plan_file import PlanFile, place_name
 from bytewright.columnar.encode.entry_columns import EntryColumns, refuse_lists, refuse_unended, refuse_unlike
 from bytewright.columnar.encode.entry_mapping import Mirror
 from bytewright.columnar.encode.list_columns import Coders, ListColumns
 from bytewright.kernels.drivers.encoder import Encoder, Programs
-from bytewright.kernels.plan.encoding import ElementsPlan, EncodingPlan
+from bytewright.kernels.plan.encoding import ElementsPlan, EncodingPlan, MirrorPlan
 from bytewright.kernels.plan.failures import Unsupported
 
 Place = tuple[type, str]
@@ -21,14 +22,15 @@ class ListEncoders:
     """What encodes the elements of one file.
 
     Args:
-        plans: by class and field, how columns become the elements of lists.
-        mirrors: likewise, how they become structures without bytes, one for each element of another list.
+        plans: of the codec.
+        mirrors: by class and field, of the plan for it, how columns become structures without bytes, one for each
+            element of another list.
 
     Attributes:
         reason: why the kernel can't make some; empty: it makes all.
     """
 
-    def __init__(self, plans: Mapping[Place, ElementsPlan], mirrors: Mapping[Place, Mirror]) -> None:
+    def __init__(self, plans: PlanFile, mirrors: Mapping[Place, Callable[[MirrorPlan], Mirror]]) -> None:
         self._plans = plans
         self._mirrors = mirrors
         self._made: dict[tuple[Place, bool], Coders] = {}
@@ -61,7 +63,7 @@ class ListEncoders:
             strays = [elements for elements in laid if elements.is_stray]
 
     def _take(self, elements: ListColumns) -> None:
-        plan = self._plans.get(elements.wanted) if elements.wanted is not None else None
+        plan = self._plans.elements.get(place_name(*elements.wanted)) if elements.wanted is not None else None
         if plan is None or elements.wanted is None:
             name = ".".join((elements.wanted[0].__name__, elements.wanted[1])) if elements.wanted else "no list"
             raise Unsupported(f"the kernel can't make the elements of {name}")
@@ -82,7 +84,8 @@ class ListEncoders:
 
     def _inside(self, entries: ListColumns, room: str, elements: ListColumns) -> EntryColumns:
         """What lies in a structure of each entry, as the elements say which stand for these."""
-        mirror = self._mirrors.get(elements.wanted) if elements.wanted is not None else None
+        made = self._mirrors.get(elements.wanted) if elements.wanted is not None else None
+        mirror = made(self._plans.mirrors[place_name(*elements.wanted)]) if made and elements.wanted else None
         if mirror is None or elements.wanted is None or mirror.plan.room != room:
             raise Unsupported("what lies in elements is said by no list beside theirs")
         refuse_unlike(elements, entries, mirror)

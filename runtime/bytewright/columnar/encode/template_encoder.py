@@ -123,7 +123,7 @@ class TemplateEncoder:
     def __init__(self, codec: Codec, layout: Layout, names: list[str], root: str | None, settings: Settings) -> None:
         view = layout.levels[0]
         why = codec.skeletons.get(view.name, "its rows are no parallel vectors")
-        plan = (codec.row_plans or {}).get(view.name)
+        plan = codec.row_plans.get(view.name)
         pivot = layout.pivot
         if why or pivot is None or pivot.inverse is None or not pivot.inverse.keys:
             raise Unsupported(why or "its rows are no parallel vectors")

@@ -26,7 +26,7 @@ def walks(codec: Codec, view: View, *, framed: bool = False) -> bool:
 
     ``framed``: it may also be told by lengths, which aren't trusted.
     """
-    plan = (codec.row_plans or {}).get(view.name)
+    plan = codec.row_plans.get(view.name)
     kinds = (WalkFrame, LengthFrame, FixedFrame) if framed else (WalkFrame,)
     streams = codec.records is not None and view.each_field == codec.records_field != ""
     return streams and isinstance(plan, RowPlan) and isinstance(plan.frame, kinds)

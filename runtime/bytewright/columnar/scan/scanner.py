@@ -105,7 +105,7 @@ def refusal(codec: Codec, view: View, settings: Settings, *, strict: bool = Fals
         return kernels.MISSING
     if strict and codec.placed:
         return "strict, as what no field describes shows only when what lies at places of its own is read"
-    plan = (codec.row_plans or {}).get(view.name, "it was generated without a plan for the kernel")
+    plan = codec.row_plans.get(view.name, "it was generated without a plan for the kernel")
     if not isinstance(plan, RowPlan):
         return str(plan)
     if _is_one_record(codec, view) and (settings.includeMetadata or view.variants or pivot_of(view) is not None):
@@ -129,7 +129,7 @@ def refusal(codec: Codec, view: View, settings: Settings, *, strict: bool = Fals
 def tells_places(codec: Codec, view: View) -> bool:
     """Whether the kernel, which can read a view, can say where records lie that are elements of lists in lists: each
     must give just one row; or that lead to lists elsewhere: it can't."""
-    plan = (codec.row_plans or {}).get(view.name)
+    plan = codec.row_plans.get(view.name)
     if (
         isinstance(plan, RowPlan)
         and isinstance(plan.frame, RegionFrame)
@@ -147,7 +147,7 @@ def is_loaded() -> bool:
 
 def is_warm(codec: Codec, view: View) -> bool:
     """Whether the kernel is compiled as far as a view needs it that it can read, so that using it costs no wait."""
-    plan = (codec.row_plans or {}).get(view.name)
+    plan = codec.row_plans.get(view.name)
     if not isinstance(plan, RowPlan):
         return False
     return kernels.can_read(plan) and (plan.whole is None or kernels.can_read(plan.whole))
@@ -987,7 +987,7 @@ def is_alike(codec: Codec) -> bool:
 
 def plan_of(codec: Codec, view: View) -> RowPlan:
     """The plan of a view that the kernel doesn't refuse."""
-    plan = (codec.row_plans or {})[view.name]
+    plan = codec.row_plans[view.name]
     assert isinstance(plan, RowPlan)
     return plan
 
@@ -1006,7 +1006,7 @@ def start_of_records(steps: Steps, view: View) -> int:
 
 def _is_one_record(codec: Codec, view: View) -> bool:
     """Whether the kernel takes a file for one record that has several for objects."""
-    plan = (codec.row_plans or {}).get(view.name)
+    plan = codec.row_plans.get(view.name)
     counted = codec.record_count is not None and view.each_field == codec.records_field
     return counted and isinstance(plan, RowPlan) and isinstance(plan.frame, WholeFrame)
 

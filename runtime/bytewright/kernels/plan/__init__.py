@@ -1,7 +1,8 @@
 """The row plan: how the records of a file become rows, as data.
 
 A compiler pass makes it from a spec, generated code carries it, `bytewright.kernels.program.assemble` turns it and a
-projection into a program. It knows no format, is frozen, and survives ``from_json(to_json(plan))``.
+projection into a program. It knows no format, is frozen, and survives being printed as JSON
+(`bytewright.kernels.plan.json_printer`).
 
 Domains
     Everything happens in a *domain*: a named set of elements. `RECORDS` is the outermost one: the records of the file,
@@ -43,10 +44,6 @@ The position of a field is symbolic: an expression over earlier fields. ``u4`` a
 bytes into the record is ``Load("u4le", Start() + 32)``.
 """
 
-from bytewright.kernels.plan.as_json import (
-    from_json,
-    to_json,
-)
 from bytewright.kernels.plan.building import (
     add,
     all_of,
@@ -305,10 +302,8 @@ __all__ = [
     "chosen",
     "discovery",
     "ends",
-    "from_json",
     "invert",
     "name_code",
     "said",
     "select",
-    "to_json",
 ]

@@ -20,7 +20,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from bytewright.kernels.plan import RECORDS, Binary, Check, Const, Expr, Let
+from bytewright.kernels.plan.expressions import Binary, Const, Expr, Let
+from bytewright.kernels.plan.names import RECORDS
+from bytewright.kernels.plan.steps import Check
 
 CASE = "|"
 """In a path, before the name of a case: the value of a switch where it is that one."""

@@ -143,7 +143,7 @@ class Planner:
         if len(options.codecs) > 1 or options.engine == "objects" or not kernels.can_be_had():
             return None
         codec = options.codecs[0]
-        plan = (codec.row_plans or {}).get(view_of(codec, options.view).name)
+        plan = codec.row_plans.get(view_of(codec, options.view).name)
         if plan is None or isinstance(plan, str):
             return None
         return kernels.walk_objects(plan, sum(file.size for file in self.files))

@@ -99,7 +99,7 @@ WHOLE = Part()
 def frame_of(codec: Codec) -> Framing | None:
     """How the records of a format are found one by one; None: only by reading them."""
     for view in codec.views:
-        plan = (codec.row_plans or {}).get(view.name)
+        plan = codec.row_plans.get(view.name)
         streams = codec.records is not None and view.each_field == codec.records_field != ""
         if streams and isinstance(plan, RowPlan) and isinstance(plan.frame, (FixedFrame, LengthFrame)):
             return plan.frame
