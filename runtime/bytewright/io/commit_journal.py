@@ -24,6 +24,7 @@ import json
 import os
 import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass
 from functools import partial
 from typing import Any, Literal, Protocol, TypeVar
@@ -54,6 +55,10 @@ _PLAIN = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
 """No link is followed, and no pipe waited for."""
 _PAUSE = 0.1
 _ATTEMPTS = 100
+_TOGETHER = 16
+"""Files of a store that are moved or deleted at the same time, if there are more."""
+
+Named = TypeVar("Named")
 
 Done = Literal["finished", "taken back", "tidied up", "running", "another's"]
 """What recovery did with a job: finished its commit, took it back, deleted what was left of it; or left it alone, as
@@ -206,9 +211,8 @@ class Journal:
             for parent in within:
                 folder.entries(parent)  # no link leads out of the directory
                 folder.make(parent)
-            for new in self.plan.new:
-                if new.written in waiting:
-                    folder.move(f"{job}/{new.written}", new.final)
+            left = [new for new in self.plan.new if new.written in waiting]
+            _each(folder, lambda new: folder.move(f"{job}/{new.written}", new.final), left)
             if self.plan.old and folder.local:
                 # What is moved can be moved back, and goes with the job's directory.
                 aside = f"{job}/{_REPLACED}"
@@ -230,9 +234,7 @@ class Journal:
         if self.plan.old and not folder.local:
             self._turn(_DONE)
             there = _lying(folder, self.plan.old)
-            for name in self.plan.old:
-                if name in there:
-                    folder.delete(name)
+            _each(folder, folder.delete, [name for name in self.plan.old if name in there])
         self._close()
 
     def take_back(self) -> None:
@@ -240,9 +242,7 @@ class Journal:
         folder, job = self._folder, self._job
         self._turn(_UNDO)
         there = _lying(folder, [new.final for new in self.plan.new])
-        for new in self.plan.new:
-            if new.final in there:
-                folder.delete(new.final)
+        _each(folder, folder.delete, [new.final for new in self.plan.new if new.final in there])
         for name in _lying(folder, self.plan.old, f"{job}/{_REPLACED}").keys() & set(self.plan.old):
             folder.move(f"{job}/{_REPLACED}/{name}", name)
         for parent in reversed(_parents(new.final for new in self.plan.new)):
@@ -294,6 +294,18 @@ class Journal:
         for state in reversed(_STATES) if not self._folder.local else (self._state,):
             self._folder.delete(f"{self._job}/{state}")
         self._folder.sync(self._job)
+
+
+def _each(folder: Folder, do: Callable[[Named], None], what: Sequence[Named]) -> None:
+    """Do something with each of several files; in a store that takes its time for each, with some at once. What the
+    others do is awaited where one fails."""
+    if folder.local or len(what) <= _TOGETHER:
+        for one in what:
+            do(one)
+        return
+    with ThreadPoolExecutor(_TOGETHER) as pool:
+        for done in [pool.submit(do, one) for one in what]:
+            done.result()
 
 
 def _parents(names: Iterable[str]) -> list[str]:
