@@ -885,14 +885,22 @@ class Layout:
     def _contents(self, entry: Entry, here: Place) -> tuple[Value, plan.Expr]:
         wanted = entry.contents or b""
         self._carry(here, StatedCheck(entry.index, "contents"))
-        self._steps.spend(len(wanted), entry.loc)
         self.need(here, Const(len(wanted)))
-        for place, byte in enumerate(wanted):
+        place = 0
+        while place < len(wanted):
+            self._steps.spend(1, entry.loc)
+            kind, size = next(one for one in _COMPARED if one[1] <= len(wanted) - place)
+            number = int.from_bytes(wanted[place : place + size], "little", signed=kind.startswith("s"))
             address = choose(here.guard, total(here.position, place), self._steps.somewhere(here.domain))
-            same = Binary("==", Load("u1", address), Const(byte))
+            same = Binary("==", Load(kind, address), Const(number))
+            place += size
             self._steps.check(here.domain, same, here.path, here.guard, rule=not self.rules.always)
         value = Piece(here.domain, here.position, Const(len(wanted)), False, here.guard)
         return value, total(here.position, len(wanted))
+
+
+_COMPARED = (("s8le", 8), ("u4le", 4), ("u2le", 2), ("u1", 1))
+"""How bytes are compared that must be the same in every record: as numbers, the largest first."""
 
 
 def _lazy_of(owner: str, entry: Entry) -> Lazy:
