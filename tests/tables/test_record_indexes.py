@@ -283,6 +283,22 @@ def test_what_gets_no_index(tmp_path: Path, spec: Codec):
         bytewright.index(str(small), spec, every=1000)
 
 
+def test_files_of_several_versions(tmp_path: Path, codec_of: Callable[[str], Codec]):
+    seq = "seq: [{id: records, type: note, repeat: eos}]"
+    codecs = []
+    for name in "ab":
+        text = NOTES.replace("id: notes", f"id: notes_{name}")
+        codecs.append(codec_of(text.replace(seq, seq.replace("[{", f"[{{id: magic, contents: [{ord(name)}]}}, {{", 1))))
+        (tmp_path / name).write_bytes(name.encode() + notes(2000, ord(name))[0])
+    done = bytewright.index(str(tmp_path), codecs, every=EVERY)
+    assert [(Path(one.path).name, one.records, one.whole) for one in done] == [("a", 2000, True), ("b", 2000, True)]
+    for name in "ab":
+        table = bytewright.open(tmp_path / name, codecs)
+        assert table.is_indexed
+        assert len(table.splits(EVERY)) > 2
+        assert _rows(table, EVERY) == _rows(table)
+
+
 def test_listings_note_indexes(file: Path, spec: Codec):
     for named in (file, file.parent, file.parent / "*.notes"):
         assert [one.indexed for one in list_files([str(named)])] == [False]

@@ -177,8 +177,11 @@ class VersionedTable(FileRows):
     @property
     def is_indexed(self) -> bool:
         """See `bytewright.tables.table.Table.is_indexed`; of every version."""
-        names = self.schema.names
-        return all(table.only([n for n in table.available.names if n in names]).is_indexed for table in self._tables)
+        for table in self._tables:
+            names = [name for name in self.schema.names if name in table.available.names]
+            if not table.only(names or table.available.names[:1]).is_indexed:
+                return False
+        return True
 
     def _united(self, schemas: Sequence[pa.Schema]) -> pa.Schema:
         """The columns of all versions; those that no view has come last."""
