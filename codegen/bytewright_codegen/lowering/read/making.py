@@ -111,7 +111,7 @@ class RowMaking:
         outside = int(domain != scopes[-1].domain)
         try:
             if isinstance(frame, kernel.RegionFrame):
-                hands = Hands(self._library, self._plans, root.type, None, lazy, levels, region=self._around(views[0]))
+                hands = Hands(self._library, self._plans, root.type, None, lazy, levels, region=self._around(frame))
             elif root.records is None or isinstance(frame, kernel.WholeFrame):
                 raise Refusal("the file is the only record", self._spec.loc)
             elif len(levels) < (sum(len(view.lists) for view in views) or 1):
@@ -129,15 +129,17 @@ class RowMaking:
                 self._handed[name] = refusal
         return hands.columns
 
-    def _around(self, view: View) -> str:
+    def _around(self, frame: kernel.RegionFrame) -> str:
         """The type of the structure whose only list is that in a region, if it lies in the file; empty: there is none.
 
         Raises:
-            Refusal: it is decoded first.
+            Refusal: it is decoded first, or an element stands for what lies elsewhere.
         """
         assert self.region is not None
         if self.region.holder.frame.process is not None:
             raise Refusal("it lies in what is decoded", self.region.holder.loc)
+        if frame.next is not None or self.reference is not None:
+            raise Refusal("it lies elsewhere than the element", self.region.listed.loc)
         return "" if self.region.alone else self.region.type
 
     def _extent(self, element: Structure) -> tuple[kernel.Expr, kernel.Expr] | None:

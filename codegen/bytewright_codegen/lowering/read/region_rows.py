@@ -86,7 +86,6 @@ class RegionRows(RowMaking):
         index = Num(RECORDS, kernel.Beside(f"{prefix}_index", kernel.Region()), 0, kernel.MOST_ELEMENTS)
         item, name = reference.target.item, reference.target.name
         self._refuse_unmade(reference.target, "process", "type")
-        self._refuse_lazy(reference.target)
 
         def read() -> Structure:
             element = Structure(region.listed.item.type, RECORDS, around, Start(), parent, "")  # type: ignore[union-attr]
@@ -181,16 +180,9 @@ class RegionRows(RowMaking):
         checks = self._layout.checks.of_entry(entry) | more
         refuse((check for check in checks if check.kind not in made), entry.loc)
 
-    def _refuse_lazy(self, entry: Entry) -> None:
-        """Objects make no columns of what an element leads to, or of what is decoded: it lies elsewhere than the
-        element."""
-        if self._layout.lazy is not None:
-            raise Refusal("columns by objects of what lies elsewhere than the element", entry.loc)
-
     def _by_chain(self, view: View) -> RowPlan:
         """The elements of the innermost list lead to each other: the region is the stream that they lie in."""
         self.region, chain = region, chain = chain_of(self._library, self._plans, view)
-        self._refuse_lazy(chain.target)
         # That no place comes twice is seen when the chain is followed.
         ruled = self._layout.checks.of_values(region.type)
         self._refuse_unmade(region.listed, "-valid: {unique: …}", "type", more=ruled)

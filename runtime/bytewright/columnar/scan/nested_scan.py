@@ -95,7 +95,7 @@ class NestedScan:
         scan = self._scan_of(regions)
         region: int | None = None
         if self._objects is not None:
-            self._objects.begin(regions.scope, around.inside)
+            self._objects.begin(regions, around.inside)
         while True:
             try:
                 for batch in scan:

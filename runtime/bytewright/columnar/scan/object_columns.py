@@ -11,9 +11,11 @@ import numpy.typing as npt
 import pyarrow as pa
 
 from bytewright.codec.codec import Codec
+from bytewright.columnar.scan.finder import Finder
 from bytewright.errors import ReadError
 from bytewright.host.gc_pause import spared
 from bytewright.kernels.plan import (
+    Beside,
     Expr,
     Index,
     Number,
@@ -58,7 +60,9 @@ def placed(plan: RowPlan) -> RowPlan:
     levels = depth(plan)
     found = {_PLACE: _above(Offset(Start()), levels)}
     if isinstance(plan.frame, RegionFrame):
-        found |= {_NUMBER: Region(), _numbers(1): Index()}
+        of_list = [] if plan.entries is None else [one.name for one in plan.entries.columns]
+        referring = next((name for name in of_list if name.endswith("._index")), None)
+        found |= {_NUMBER: Region(), _numbers(1): Index() if referring is None else Beside(referring, Region())}
     else:
         found |= {_numbers(level): _above(Index(), levels - level) for level in range(levels + 1)}
     return replace(plan, columns=(*plan.columns, *(Number(name, "int64", value) for name, value in found.items())))
@@ -316,14 +320,14 @@ class RegionColumns(ObjectColumns):
             field = next(field for field in kind.FIELDS if field.name == name)
             assert field.struct is not None
             self._fields, kind = [*self._fields[-1:], field], field.struct
-        self._scope: Callable[[int], Scope] | None = None
+        self._regions: Finder | None = None
         self._inside: Callable[[Scope], Iterator[Scope]] | None = None
         super().__init__(codec, view, steps, layout, None, plan, batch_rows, warnings)
 
-    def begin(self, scope: Callable[[int], Scope], inside: Callable[[Scope], Iterator[Scope]]) -> None:
+    def begin(self, regions: Finder, inside: Callable[[Scope], Iterator[Scope]]) -> None:
         """Say how the structure is found that a region belongs to, and the elements of its list, where all of that is
         read."""
-        self._scope, self._inside = scope, inside
+        self._regions, self._inside = regions, inside
         self.begin_wave()
 
     def begin_wave(self) -> None:
@@ -347,9 +351,10 @@ class RegionColumns(ObjectColumns):
 
     def _of(self, number: int, make: Callable[[Scope], _Made]) -> _Made:
         """What is made of the structure that a region belongs to: once, also where several batches have its rows."""
-        if self._last[0] != number:
-            assert self._scope is not None
-            self._last = number, make(self._scope(number))
+        assert self._regions is not None
+        first = number - self._regions.together(number)[0]
+        if self._last[0] != first:
+            self._last = first, make(self._regions.scope(number))
         found: _Made = self._last[1]
         return found
 
