@@ -422,7 +422,7 @@ class ColumnLowering:
 
     def _never(self, column: ViewColumn) -> Column:
         """A column without a value in any row."""
-        return self._blank(column, named_type(column.type_name or ""), Const(0))
+        return self._blank(column.id, named_type(column.type_name or ""), Const(0), self._rows)
 
     def _nothing(self, column: ViewColumn) -> Column:
         """A column of a list that has no items."""
@@ -430,13 +430,21 @@ class ColumnLowering:
         shown = named_type(column.type_name) if column.type_name is not None else _outer_type(kind)
         if column.members or self._absence.of_column(column) or shown is None:
             raise Refusal("lists of such items that are always empty", column.loc)
-        return self._blank(column, shown, None)
+        return self._blank(column.id, shown, None, self._rows)
 
-    def _blank(self, column: ViewColumn, shown: str, valid: plan.Expr | None) -> Column:
+    def _absent(self, value: Structure, member: Attribute) -> Column:
+        """The column of a member that a structure never has."""
+        assert member.id is not None
+        kind = member.value
+        shown = _integer(kind.bits, kind.signed) if isinstance(kind, IntValue) and not kind.wide else _outer_type(kind)
+        if shown is None or member.logical is not None or member.repeat is not None:
+            raise Refusal("a field that is never there, of such a type", member.loc)
+        return self._blank(member.id, shown, Const(0), value.domain)
+
+    def _blank(self, name: str, shown: str, valid: plan.Expr | None, domain: str) -> Column:
         if shown in ("string", "binary"):
-            where = self._steps.somewhere(self._rows)
-            return PieceColumn(column.id, cast("Any", shown), where, Const(0), valid)
-        return Number(column.id, shown, Const(0), valid)
+            return PieceColumn(name, cast("Any", shown), self._steps.somewhere(domain), Const(0), valid)
+        return Number(name, shown, Const(0), valid)
 
     def _named(self, column: ViewColumn, value: Value, name: str) -> Column:
         """A column of what numbers stand for by a list further out."""
@@ -752,7 +760,7 @@ class ColumnLowering:
         assert member.id is not None
         if isinstance(member, Attribute):
             if value.seen is None and member.id not in value.fields:
-                raise Refusal("a field that is never there", member.loc)
+                return self._absent(value, member)
             part = self._evaluation.member(value, member.id, None, Name(member.id, member.loc, member.value))
         else:
             name = Name(member.id, member.loc, member.value, "instance", value.type)
