@@ -215,9 +215,9 @@ class Process:
             raise self._failed(what, error, offset) from error
 
     def _failed(self, what: str, error: Exception, offset: int | None) -> ValueInvalidError:
-        return ValueInvalidError(
-            expected=f"bytes that {self._name} can {what}", found=f"{type(error).__name__}: {error}", offset=offset
-        )
+        ours = self._name.startswith(f"{OURS}.")  # whose errors are sentences
+        found = str(error) if ours and str(error) else f"{type(error).__name__}: {error}"
+        return ValueInvalidError(expected=f"bytes that {self._name} can {what}", found=found, offset=offset)
 
     def _made(self, offset: int | None = None) -> Any:
         known = process_class(self._name, self._package)
