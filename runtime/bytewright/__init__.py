@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from bytewright.tables.append.appender import Appender, append
     from bytewright.tables.indexes.building import Indexed, index
     from bytewright.tables.opening import open, splits
-    from bytewright.tables.query import Session, sql
+    from bytewright.tables.sql.session import Session, sql
     from bytewright.tables.table import Table
     from bytewright.tables.write import write
     from bytewright.tables.write_job import Written
@@ -47,7 +47,7 @@ __all__ = [
 _HOMES = {
     "Appender": "tables.append.appender",
     "Indexed": "tables.indexes.building",
-    "Session": "tables.query",
+    "Session": "tables.sql.session",
     "Table": "tables.table",
     "Written": "tables.write_job",
     "append": "tables.append.appender",
@@ -57,7 +57,7 @@ _HOMES = {
     "load": "codec.registry",
     "open": "tables.opening",
     "splits": "tables.opening",
-    "sql": "tables.query",
+    "sql": "tables.sql.session",
     "view_of": "codec.viewing",
     "write": "tables.write",
 }

@@ -15,7 +15,7 @@ CONTRACTS = {
     ]
 }
 BESIDE = {
-    "bytewright": {"__init__", "errors", "limits"},
+    "bytewright": {"__init__", "duckdb", "errors", "limits"},
     "bytewright_codegen": {"__init__", "load"},
 }
 """Modules beside the rooms: the public face."""

@@ -20,7 +20,7 @@ from bytewright.codec import registry
 from bytewright.errors import CodecError, InputMissingError, OptionError, ReadError
 from bytewright.host.optional import needed
 from bytewright.tables.file_rows import FileRows
-from bytewright.tables.query import Session, sql
+from bytewright.tables.sql.session import Session, sql
 
 GOOD = notes(note(0, 1, "hi"), note(5, 2, ""), note(7, 9, "ü"))
 ROWS = bytewright.open(GOOD, NOTES).to_table().to_pylist()

@@ -13,7 +13,7 @@ from bytewright import tree
 from bytewright.codec.codec import Codec
 from bytewright.errors import OptionError, ReadError
 from bytewright.io.source import BytesSource
-from bytewright.tables.query import Session
+from bytewright.tables.sql.session import Session
 from bytewright.tables.trees import tree_rows as rows_of_trees
 
 SPEC = """\

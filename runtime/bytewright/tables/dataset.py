@@ -43,17 +43,19 @@ class TableDataset(arrow_dataset.UnionDataset):
     Args:
         table: the files; none of them is open.
         filter: an expression of Arrow's, which all rows fulfil that are shown; None: all are.
+        known: the columns that Arrow's own code is told of; None: those of the files.
 
     Attributes:
         tables: what has been read so far, one table per scan, for their warnings.
         failure: the first error of a scan; other libraries hand on its text at most.
     """
 
-    def __init__(self, table: Rows, filter: Any = None) -> None:
+    def __init__(self, table: Rows, filter: Any = None, known: pa.Schema | None = None) -> None:
         arrow: Any = arrow_dataset  # its stubs know no constructors
         form, system = arrow.IpcFileFormat(), LocalFileSystem()
-        never = arrow.FileSystemDataset([form.make_fragment(_REFUSAL, system)], table.schema, form, system)
-        arrow.UnionDataset.__init__(self, table.schema, [never])
+        known = table.schema if known is None else known
+        never = arrow.FileSystemDataset([form.make_fragment(_REFUSAL, system)], known, form, system)
+        arrow.UnionDataset.__init__(self, known, [never])
         if filter is not None:
             self._scan_options = {"filter": filter}  # where Arrow's own datasets have it, and Arrow looks for it
         self._table = table

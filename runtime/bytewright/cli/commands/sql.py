@@ -10,7 +10,7 @@ from bytewright.cli.parser import option_argument, pairs
 from bytewright.cli.row_formats import format_argument, format_of, print_rows, print_table
 from bytewright.cli.spec_arguments import codecs_named, consent_of, trust_argument
 from bytewright.codec import registry
-from bytewright.tables.query import Session
+from bytewright.tables.sql.session import Session
 
 READING = "Reading"
 EXAMPLES = (

@@ -1,0 +1,1 @@
+"""SQL over files, by DuckDB: paths in quotes are tables."""
