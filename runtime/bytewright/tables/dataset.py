@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Protocol
 
 import pyarrow as pa
+import pyarrow.compute as pc
 import pyarrow.dataset as arrow_dataset
 from pyarrow.fs import LocalFileSystem
 
@@ -115,6 +116,10 @@ class TableDataset(arrow_dataset.UnionDataset):
         """A dataset of the rows that fulfil an expression of Arrow's as well."""
         return TableDataset(self._table, self._both(expression))
 
+    def get_fragments(self, filter: Any = None) -> Iterator[TableFragment]:
+        """What is scanned apart from each other: one fragment, of all rows. A filter leaves out none."""
+        yield TableFragment(self)
+
     # --- what Arrow does with rows in memory ------------------------------------------------------------------------
 
     def _held(self) -> Any:
@@ -125,10 +130,6 @@ class TableDataset(arrow_dataset.UnionDataset):
     def children(self) -> list[Any]:
         """What the dataset consists of: its rows."""
         return [self._held()]
-
-    def get_fragments(self, filter: Any = None) -> Any:
-        """The rows in memory, as Arrow's fragments; a filter leaves out none, as Arrow says of it."""
-        return self._held().get_fragments()
 
     def replace_schema(self, schema: pa.Schema) -> Any:
         """The rows in memory, with other types or fewer columns."""
@@ -145,6 +146,41 @@ class TableDataset(arrow_dataset.UnionDataset):
     def join_asof(self, right_dataset: Any, *keys: Any, **settings: Any) -> Any:
         """A join in memory by the nearest key; see ``pyarrow.dataset.Dataset.join_asof``."""
         return self._held().join_asof(_in_memory(right_dataset), *keys, **settings)
+
+
+class TableFragment:
+    """All rows of a dataset as a fragment: engines that divide datasets (DataFusion) scan these.
+
+    It is none of Arrow's own classes, whose code would look for rows elsewhere.
+
+    Args:
+        dataset: it.
+    """
+
+    def __init__(self, dataset: TableDataset) -> None:
+        self._dataset = dataset
+        self.physical_schema = dataset.schema
+        self.partition_expression = pc.scalar(True)
+
+    def scanner(
+        self, schema: pa.Schema | None = None, columns: Any = None, filter: Any = None, *more: Any, **settings: Any
+    ) -> Any:
+        """See `TableDataset.scanner`; the schema is that of the dataset."""
+        return self._dataset.scanner(columns, filter)
+
+    def to_batches(self, *asked: Any, **settings: Any) -> Iterator[pa.RecordBatch]:
+        """The rows that a scan gives, batch by batch."""
+        batches: Iterator[pa.RecordBatch] = self.scanner(*asked, **settings).to_batches()
+        return batches
+
+    def to_table(self, *asked: Any, **settings: Any) -> pa.Table:
+        """The rows that a scan gives."""
+        rows: pa.Table = self.scanner(*asked, **settings).to_table()
+        return rows
+
+    def count_rows(self, filter: Any = None, **settings: Any) -> int:
+        """How many rows a filter keeps."""
+        return self._dataset.count_rows(filter)
 
 
 def _in_memory(dataset: Any) -> Any:

@@ -290,7 +290,7 @@ class FileRows(ABC):
         return self.to_table().to_pandas(**settings)
 
     def to_polars(self) -> Any:
-        """All rows as a data frame of Polars', which shares Arrow's memory; maps become lists of their entries.
+        """All rows as a data frame of Polars', which shares Arrow's memory.
 
         Raises:
             ReadError: a file is bad.
@@ -298,9 +298,21 @@ class FileRows(ABC):
         """
         return needed("polars", "polars").from_arrow(self.to_table())
 
+    def scan(self) -> Any:
+        """The same as a lazy frame of Polars', which reads the columns and rows that a query is about, batch by batch.
+
+        It is ``polars.scan_pyarrow_dataset`` of `dataset`: that hands on conditions as expressions of Arrow's, which
+        tell the kernel which rows it need not make. Plug-ins of Polars' are given its own expressions, which nobody
+        else can read, and their interface is unstable.
+
+        Raises:
+            CodecError: Polars is missing.
+        """
+        return needed("polars", "polars").scan_pyarrow_dataset(self.dataset())
+
     def dataset(self) -> Any:
-        """The same as a dataset of Arrow's: DuckDB reads only the columns and rows that a query is about,
-        and so does ``polars.scan_pyarrow_dataset``."""
+        """The same as a dataset of Arrow's: DuckDB, DataFusion and Polars read only the columns and rows that a
+        query is about."""
         from bytewright.tables.dataset import TableDataset
 
         return TableDataset(self.only(self.schema.names))
