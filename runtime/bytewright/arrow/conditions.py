@@ -6,6 +6,7 @@ are more rows than asked for. It decides nothing but that: records are checked a
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -80,3 +81,17 @@ class Unknown:
 
 
 Condition = Among | Below | Holds | Null | Not | Every | Some | Unknown
+
+
+def without(condition: Condition, columns: Collection[str]) -> Condition:
+    """A condition of which nothing is known where it is about some columns."""
+    match condition:
+        case Not(inner):
+            return Not(without(inner, columns))
+        case Every(parts):
+            return Every(tuple(without(one, columns) for one in parts))
+        case Some(parts):
+            return Some(tuple(without(one, columns) for one in parts))
+        case Unknown():
+            return condition
+    return Unknown() if condition.column[0] in columns else condition

@@ -10,6 +10,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from bytewright.arrow import extensions
 from bytewright.errors import WriteError
 
 Batches = Callable[[], Iterable[pa.RecordBatch]]
@@ -66,6 +67,8 @@ def usual(kind: Any) -> pa.DataType:
     microseconds."""
     if pa.types.is_run_end_encoded(kind):
         return usual(kind.value_type)
+    if extensions.is_known(kind):
+        return usual(extensions.plain_type(kind))
     if kind == pa.string_view():
         return pa.large_string()
     if kind == pa.binary_view():
@@ -108,6 +111,8 @@ def _taken(array: Any, kind: Any) -> Any:
     """
     if pa.types.is_run_end_encoded(array.type):
         array = _compute.run_end_decode(array)
+    if extensions.is_known(array.type):
+        array = extensions.plain(array)
     if array.type == kind:
         return array
     if pa.types.is_dictionary(kind):

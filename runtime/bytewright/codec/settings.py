@@ -24,6 +24,7 @@ GENERAL: tuple[Option, ...] = (
     Option("mode", "enum", "FAILFAST", MODES, doc="What a bad record does."),
     Option("enums", "enum", "label", ("label", "int"), doc="Whether enums are shown by their labels or numbers."),
     Option("switchTags", "bool", False, doc="Adds a first member `case` to structs of switches: which one is set."),
+    Option("extensionTypes", "bool", False, doc="Columns in Arrow's extension types: uuid, json, fixed_shape_tensor."),
     Option("malformedStrings", "enum", "fail", ("fail", "replace"), doc="What text that can't be decoded does."),
     Option("verifyChecksum", "enum", "fail", ("fail", "report", "skip"), doc="What a checksum does that doesn't fit."),
     Option(
@@ -69,6 +70,7 @@ class Settings:
         mode: what a bad record does.
         enums: whether enums show labels or numbers.
         switchTags: whether structs of switches say which of their members is set.
+        extensionTypes: whether columns are shown in Arrow's extension types, where one is meant for them.
         malformedStrings: whether text that can't be decoded is an error or replaced.
         verifyChecksum: whether a checksum that doesn't fit is an error, a warning, or not looked at.
         checks: whether lazy fields are read, and checked, only where a column asks for them (``asked``), or in every
@@ -99,6 +101,7 @@ class Settings:
     mode: str = "FAILFAST"
     enums: str = "label"
     switchTags: bool = False
+    extensionTypes: bool = False
     malformedStrings: str = "fail"
     verifyChecksum: Literal["fail", "report", "skip"] = "fail"
     checks: Literal["asked", "all", "frames"] = "asked"
@@ -289,6 +292,18 @@ def check_checked(codec: Codec, settings: Settings) -> None:
         general = ("tornTail", "malformedStrings", "verifyChecksum", *_LIMITS)
         of_views = (name for used in codec.uses.read.values() for name in used)
         _check(codec, settings, (*general, *codec.uses.files, *of_views), "checking files")
+
+
+def refuse_extension_types(settings: Settings) -> None:
+    """Refuse types that Spark doesn't have.
+
+    Raises:
+        OptionError: they are asked for.
+    """
+    if settings.extensionTypes:
+        raise OptionError(
+            "option extensionTypes has no effect in Spark", hint="It has none of Arrow's extension types."
+        )
 
 
 def _refuse_frames(settings: Settings, what: str) -> None:

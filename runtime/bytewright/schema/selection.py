@@ -10,6 +10,7 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from bytewright.arrow.extensions import as_extension
 from bytewright.errors import OptionError
 from bytewright.host.suggest import hint
 
@@ -46,8 +47,12 @@ class Selection:
 
     def apply(self, batch: pa.RecordBatch) -> pa.RecordBatch:
         """What is shown of a batch of the needed columns."""
-        arrays = [_member(batch.column(one.place), one.path) for one in self.picked]
+        arrays = [_shown(_member(batch.column(one.place), one.path), one.field.type) for one in self.picked]
         return pa.RecordBatch.from_arrays(arrays, schema=self.schema)
+
+
+def _shown(array: Any, kind: pa.DataType) -> Any:
+    return array if array.type == kind or not isinstance(kind, pa.BaseExtensionType) else as_extension(array, kind)
 
 
 def everything(schema: pa.Schema, names: Sequence[str] | None = None) -> Selection:

@@ -133,6 +133,7 @@ class Column:
         is_member: whether the value is the element's attribute at the end of ``path``.
         by_objects: in a view that the kernel reads, why objects make it; empty: the kernel does.
         handed: what they are handed of a record then; None: they read all of it.
+        shape: how many numbers there are in it, dimension by dimension, where constants say so; otherwise empty.
     """
 
     id: str
@@ -147,6 +148,7 @@ class Column:
     is_member: bool = False
     by_objects: str = ""
     handed: Handed | None = None
+    shape: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -383,6 +383,7 @@ def told(codec: Codec, options: Mapping[str, Any], view: str | None, *, written:
         BytewrightError: a view, an option or a file is unknown or wrong.
     """
     parsed = settings.parse(codec, options)
+    settings.refuse_extension_types(parsed)
     if parsed.badRecordsPath is not None:
         raise OptionError(
             "option badRecordsPath has no effect on files in a column",

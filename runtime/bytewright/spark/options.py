@@ -192,6 +192,7 @@ class ReadOptions:
         for version in versions:
             settings.check_read(version.codec, version.view, version.settings)
         parsed = versions[0].settings
+        settings.refuse_extension_types(parsed)
         if _splitting(values) == "search" and flag(values, "ignoreCorruptFiles"):
             what = "ignoreCorruptFiles can't be told from a part that begins at no record"
             raise OptionError(f"option splitFiles=search: {what}", hint="mode=DROPMALFORMED passes over bad records.")

@@ -13,7 +13,7 @@ import numpy as np
 import pyarrow as pa
 
 from bytewright.arrow.backwards import Order, backwards, is_backwards
-from bytewright.arrow.conditions import Condition
+from bytewright.arrow.conditions import Condition, without
 from bytewright.codec.codec import Codec
 from bytewright.codec.settings import Settings, check_read
 from bytewright.columnar.scan import scanner as kernel
@@ -24,6 +24,7 @@ from bytewright.errors import InputMissingError, OptionError, ReadError, ReadInP
 from bytewright.host.gc_pause import spared
 from bytewright.io.source import Source
 from bytewright.schema.discovery import PivotKeys
+from bytewright.schema.extensions import extended
 from bytewright.schema.selection import everything, select
 from bytewright.schema.view import View
 from bytewright.tables.column_discovery import ColumnDiscovery
@@ -72,6 +73,15 @@ def _landing(
     """The rows of a part, whose end is looked at when they have come."""
     yield from items
     part.land(steps.at, steps.source, steps.following)
+
+
+def _in_extension_types(layout: Layout, columns: pa.Schema) -> pa.Schema:
+    """The columns of a view in extension types, where one is meant for them."""
+    found = []
+    for field, one in zip(columns, layout.columns, strict=True):
+        shape = one.column.shape if isinstance(one, FixedColumn) else ()
+        found.append(field.with_type(extended(field.type, one.form, shape)))
+    return pa.schema(found)
 
 
 def _least(rows: int, limit: int | None) -> int:
@@ -161,6 +171,10 @@ class Table(FileRows):
         for field, asked, _ in extra:
             if asked and field.name in data.names:
                 raise OptionError(f"the view has a column {field.name} of its own", hint="Name another.")
+        if settings.extensionTypes:
+            data, plain = _in_extension_types(layout, data), data
+            named = [one.name for one, was in zip(data, plain, strict=True) if one.type != was.type]
+            self.condition = condition and without(condition, named)
         whole = pa.schema([*data, *(field for field, asked, _ in extra if asked)])
         self.available = pa.schema([*data, *(field for field, _, there in extra if there)])
         self.told = tuple(self.available.names[len(data) :])

@@ -33,6 +33,7 @@ from bytewright_codegen.ir.values import (
 )
 from bytewright_codegen.plans.notation import expression
 from bytewright_codegen.plans.reading import Bits, Choice, Item, Nested, Number, case_member
+from bytewright_codegen.semantics.constants import Constants
 from bytewright_codegen.semantics.expansion import Expansion
 
 _NAMED = {
@@ -160,6 +161,32 @@ class ArrowTypes:
         if column.counted is None and column.named is not None and column.type_name is None:
             kind, form = self.of_expression(column.named.shown)
         return kind, form, self.absence.of_column(column)
+
+    def shape_of_column(self, column: ViewColumn) -> tuple[int, ...]:
+        """The same as `shape_of`, of what a column shows."""
+        if column.type_name or column.logical or column.members or column.named or column.counted or column.first:
+            return ()
+        return self.shape_of(self._member(column.expr))
+
+    def shape_of(self, member: Attribute | ValueInstance | None) -> tuple[int, ...]:
+        """How many numbers there are in a list of them, dimension by dimension, where constants say it; empty: it is
+        something else."""
+        if not isinstance(member, Attribute) or member.repeat is None or member.logical or member.null:
+            return ()
+        count = Constants(self.plans.library, lambda _: None).value(member.repeat.expr)
+        if member.repeat.kind != "expr" or count is None or count < 1:
+            return ()
+        match member.value:
+            case IntValue(wide=False) | FloatValue():
+                return (count,)
+            case StructValue(type) if type:
+                typedef = self.plans.types[type]
+                stands = typedef.shown_as if typedef.logical is None else None
+                inner = self._member(stands) if isinstance(stands, Name) else None
+                is_there = isinstance(inner, Attribute) and inner.condition is None
+                shape = self.shape_of(inner) if is_there else ()
+                return (count, *shape) if shape else ()
+        return ()
 
     def is_text_of(self, column: ViewColumn) -> bool:
         """Whether a column shows as text what isn't text: of several types, a structure or a list."""

@@ -66,6 +66,7 @@ class ColumnView:
     ways: Ways = ()
     by_objects: str = ""
     handed: str = ""
+    shape: tuple[int, ...] = ()
 
     @property
     def is_member(self) -> bool:
@@ -376,6 +377,7 @@ def _column(
         path=place_of(column.expr, levels, placed_by(types.plans), cases_by(types.plans)) if stored else (),
         doc=column.doc,
         ways=_ways(types, expressions, column, levels, stored_paths) if shows else (),
+        shape=types.shape_of_column(column),
     )
 
 
@@ -475,6 +477,7 @@ def _member(types: ArrowTypes, typedef: TypeDef, member: Attribute | ValueInstan
         per_row=False,
         path=("element", name) if isinstance(member, Attribute) else (),
         doc=member.doc,
+        shape=types.shape_of(member),
     )
 
 
