@@ -212,3 +212,24 @@ def test_arrays_there_and_back(kind: Any, values: list[Any], at: int) -> None:
     assert plain(made).to_pylist() == values[at:]
     assert plain(made[1:]).to_pylist() == values[at + 1 :]
     assert plain(made[:0]).to_pylist() == []
+
+
+VERSION = """
+meta: {id: v%d, endian: le}
+seq: [{id: magic, contents: [%d]}, {id: r, type: r, repeat: eos}]
+types: {r: {seq: [{id: key, size: 16, -type: uuid}, {id: place, type: f4, repeat: expr, repeat-expr: %d}]}}
+"""
+
+
+def test_versions_unite_where_types_are_the_same(tmp_path: Path) -> None:
+    for number, count in ((1, 1), (2, 1), (3, 2)):
+        (tmp_path / f"v{number}.ksy").write_text(VERSION % (number, number, count))
+        (tmp_path / f"{number}.bin").write_bytes(bytes([number, *range(16)]) + bytes(4 * count))
+
+    def versions(*numbers: int) -> Any:
+        files = [tmp_path / f"{number}.bin" for number in numbers]
+        return bytewright.open(files, [tmp_path / f"v{number}.ksy" for number in numbers], options=ASKED)
+
+    assert versions(1, 2).to_table()["key"].to_pylist() == [uuid.UUID(bytes=bytes(range(16)))] * 2
+    with pytest.raises(OptionError, match=r"place: versions have columns .*fixed_shape_tensor.*shape=\[1\]"):
+        versions(1, 3)

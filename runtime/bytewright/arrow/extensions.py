@@ -40,12 +40,12 @@ def _bytes_of(array: Any) -> Any:
     halves = values.reshape(count, 16, 2).astype(np.uint8)
     octets = np.ascontiguousarray(halves[:, :, 0] << 4 | halves[:, :, 1])
     valid = None if not array.null_count else _bits(array)
-    return pa.Array.from_buffers(pa.binary(16), count, [valid, pa.py_buffer(octets)])
+    return pa.Array.from_buffers(pa.binary(16), count, [valid, _buffer(octets)])
 
 
 def _bits(array: Any) -> Any:
     """Which values are there, as a bitmap that begins with the first."""
-    return pa.py_buffer(np.packbits(array.is_valid().to_numpy(zero_copy_only=False), bitorder="little"))
+    return _buffer(np.packbits(array.is_valid().to_numpy(zero_copy_only=False), bitorder="little"))
 
 
 def _in_one(array: Any, kind: Any) -> Any:
@@ -60,6 +60,10 @@ def _in_one(array: Any, kind: Any) -> Any:
         numbers = numbers.take(pa.array(places.ravel())) if len(numbers) else pa.nulls(count * size, numbers.type)
     known = _bits(array) if array.null_count else None
     return pa.Array.from_buffers(kind.storage_type, count, [known], children=[numbers])
+
+
+def _buffer(values: Any) -> Any:
+    return pa.py_buffer(values)
 
 
 def is_known(kind: Any) -> bool:
@@ -107,4 +111,4 @@ def _texts_of(octets: Any) -> Any:
     letters[:, _DIGITS] = np.frombuffer(b"0123456789abcdef", np.uint8)[halves]
     offsets = pa.array(np.arange(count + 1) * 36, pa.int32()).buffers()[1]
     valid = _bits(octets) if octets.null_count else None
-    return pa.StringArray.from_buffers(count, offsets, pa.py_buffer(letters), valid)
+    return pa.Array.from_buffers(pa.string(), count, [valid, offsets, _buffer(letters)])

@@ -91,6 +91,11 @@ def _united_field(one: pa.Field[Any], other: pa.Field[Any], where: str = "") -> 
     return pa.field(one.name, kind, one.nullable or other.nullable, metadata)
 
 
+def _named(kind: Any) -> str:
+    """A type's name in messages."""
+    return str(kind) if isinstance(kind, pa.BaseExtensionType) else spark_type(kind)
+
+
 def _united_type(one: Any, other: Any, where: str) -> Any:
     if one.equals(other) or _widens(other, one):
         return one
@@ -104,8 +109,8 @@ def _united_type(one: Any, other: Any, where: str) -> Any:
     raise OptionError(
         "versions have columns of one name whose types don't unite",
         field=where,
-        expected=spark_type(one),
-        found=spark_type(other),
+        expected=_named(one),
+        found=_named(other),
         hint="Name the columns that are read, or let a view of one version show it as the other's type.",
     )
 
@@ -150,8 +155,8 @@ def _conversion(have: pa.DataType, want: pa.DataType, at: _Place) -> Convert:
         "a column can't be read as that type",
         path=at.path,
         field=at.column,
-        expected=spark_type(have),
-        found=spark_type(want),
+        expected=_named(have),
+        found=_named(want),
         hint="Leave the column's type as the format has it, and cast it in Spark.",
     )
 

@@ -27,15 +27,14 @@ def extended(kind: pa.DataType, form: Form, shape: tuple[int, ...] = ()) -> pa.D
     """
     while isinstance(form, Via | Null):
         form = form.form
+    found, number = kind, _number(kind)
     if isinstance(form, Uuid):
-        return _known("uuid")()
-    if isinstance(form, JsonText):
-        return _known("json_")()
-    number = _number(kind)
-    if shape and (pa.types.is_integer(number) or pa.types.is_floating(number)):
-        found: pa.DataType = pa.fixed_shape_tensor(number, shape)
-        return found
-    return kind
+        found = _known("uuid")()
+    elif isinstance(form, JsonText):
+        found = _known("json_")()
+    elif shape and (pa.types.is_integer(number) or pa.types.is_floating(number)):
+        found = pa.fixed_shape_tensor(number, shape)
+    return found
 
 
 def _known(name: str) -> Any:
