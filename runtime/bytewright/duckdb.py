@@ -13,7 +13,7 @@ from bytewright.tables.opening import Spec
 from bytewright.tables.sql.files import QueriedFiles, beside
 
 if TYPE_CHECKING:
-    from duckdb import DuckDBPyConnection, DuckDBPyRelation
+    from duckdb import DuckDBPyConnection
 
 __all__ = ["register"]
 
@@ -58,9 +58,9 @@ def register(
         UntrustedError: ``spec`` names code to which nobody has consented.
     """
     files = QueriedFiles(spec, options, strict=strict, trust=trust, processes=processes, threads=threads)
-    if not isinstance(connection, files.duckdb.DuckDBPyConnection):
-        raise OptionError("connection", expected="one of DuckDB's", found=type(connection).__name__)
     kind: Any = type(connection)
+    if not issubclass(kind, files.duckdb.DuckDBPyConnection):
+        raise OptionError("connection", expected="one of DuckDB's", found=kind.__name__)
     if issubclass(kind, _Paths):
         kind = kind.__mro__[2]
     told = type(kind)(kind.__name__, (_Paths, kind), {"__slots__": (), "_files": files})
@@ -80,15 +80,15 @@ class _Paths:
     __slots__ = ()
     _files: QueriedFiles
 
-    def sql(self, query: Any, *given: Any, **named: Any) -> DuckDBPyRelation | None:
+    def sql(self, query: Any, *given: Any, **named: Any) -> Any:
         """See ``DuckDBPyConnection.sql``."""
         return self._asked("sql", query, given, named, sys._getframe(1))
 
-    def query(self, query: Any, *given: Any, **named: Any) -> DuckDBPyRelation | None:
+    def query(self, query: Any, *given: Any, **named: Any) -> Any:
         """See ``DuckDBPyConnection.query``."""
         return self._asked("query", query, given, named, sys._getframe(1))
 
-    def from_query(self, query: Any, *given: Any, **named: Any) -> DuckDBPyRelation | None:
+    def from_query(self, query: Any, *given: Any, **named: Any) -> Any:
         """See ``DuckDBPyConnection.from_query``."""
         return self._asked("from_query", query, given, named, sys._getframe(1))
 

@@ -132,7 +132,8 @@ def test_json_text(spec: Path) -> None:
     data = bytes([1, 0, 2, 1, 3, 0])
     table = bytewright.open(data, spec.with_name("trees.ksy"), options=ASKED).to_table()
     assert str(table.schema.field("text").type) == "extension<arrow.json>"
-    assert [json.loads(text) for text in table["text"].to_pylist()] == [[], [{"name": 3, "count": 0, "below": []}]]
+    texts: list[Any] = table["text"].to_pylist()
+    assert [json.loads(text) for text in texts] == [[], [{"name": 3, "count": 0, "below": []}]]
 
 
 def test_rows_go_back(codec: Codec, tmp_path: Path) -> None:
@@ -147,8 +148,8 @@ def test_other_libraries(codec: Codec) -> None:
     table = bytewright.open(DATA, codec, options=ASKED)
     keys = table.to_table()["key"].to_pylist()
     orders = table.dataset()
-    found = duckdb.sql(f"SELECT key, len(place) FROM orders WHERE key = '{keys[1]}' AND kind < 1").fetchall()
-    assert found == [(keys[1], 3)]
+    found: Any = duckdb.sql(f"SELECT key, len(place) FROM orders WHERE key = '{keys[1]}' AND kind < 1")
+    assert found.fetchall() == [(keys[1], 3)]
     assert orders.tables[-1].condition is not None
     kinds = table.scan().filter(polars.col("kind") > 0).select("kind").collect()
     assert kinds["kind"].to_list() == [1, 1, 1]
@@ -160,8 +161,9 @@ def test_other_libraries(codec: Codec) -> None:
 
 def test_conditions_on_such_columns_are_arrows_to_judge(codec: Codec) -> None:
     table = bytewright.open(DATA, codec, options=ASKED)
-    assert table.to_table(filters=pc.field("other").is_null()).num_rows == 2
-    assert table.to_table(filters=pc.field("other").is_valid() & (pc.field("kind") < 1)).num_rows == 0
+    other: Any = pc.field("other")
+    assert table.to_table(filters=other.is_null()).num_rows == 2
+    assert table.to_table(filters=other.is_valid() & (pc.field("kind") < 1)).num_rows == 0
     with pytest.raises(OptionError, match="filters: Function 'equal' has no kernel"):
         table.to_table(filters=[("key", "=", "x")])
 
@@ -200,7 +202,7 @@ def test_spark_has_none(spec: Path) -> None:
     ],
 )
 def test_arrays_there_and_back(kind: Any, values: list[Any], at: int) -> None:
-    item = pa.string()
+    item: Any = pa.string()
     if isinstance(kind, pa.FixedShapeTensorType):
         item = kind.value_type
         for _ in kind.shape:

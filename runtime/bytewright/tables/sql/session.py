@@ -73,7 +73,7 @@ class Session:
     @property
     def warnings(self) -> list[Notice]:
         """What was noticed and tolerated in the files that were read."""
-        tables = (table for dataset in self._datasets.values() for table in dataset.tables)
+        tables: Iterator[Any] = (table for dataset in self._datasets.values() for table in dataset.tables)
         return list(dict.fromkeys(notice for table in tables for notice in table.warnings))
 
     def statements(self, text: str) -> list[str]:
