@@ -157,6 +157,8 @@ def _type(kind: pa.DataType) -> str:
 
 def replaced(page: str, mark: str, table: str) -> str:
     """The page with a table behind its mark."""
-    found = re.sub(rf"(<!-- {mark} -->\n)\n*(\|[^\n]*\n)*", lambda match: f"{match[1]}\n{table}\n", page)
+    found = re.sub(rf"(<!-- {mark} -->\n)\n*(\|[^\n]*\n)*\n*", lambda match: f"{match[1]}\n{table}\n\n", page).rstrip(
+        "\n"
+    )
     assert table in found
-    return found
+    return f"{found}\n"
