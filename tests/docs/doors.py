@@ -107,10 +107,10 @@ def canonical(value: Any) -> Any:
     """A value as all doors have it: see the page for what that leaves out."""
     if isinstance(value, dict):
         return {name: canonical(member) for name, member in value.items()}
-    if isinstance(value, (list, tuple)):
-        return [
-            canonical(dict(zip(("key", "value"), one, strict=True)) if isinstance(one, tuple) else one) for one in value
-        ]
+    if isinstance(value, list) and any(isinstance(one, tuple) for one in value):  # a map
+        return sorted(([canonical(key), canonical(item)] for key, item in value), key=repr)
+    if isinstance(value, list):
+        return [canonical(one) for one in value]
     if isinstance(value, Decimal) and value == int(value):
         return int(value)
     if isinstance(value, float) and math.isnan(value):
