@@ -253,7 +253,7 @@ def test_roots_that_contradict_rows(compiled: Compile, told: Any, rows: int) -> 
     ("old", "new", "reason"),
     [
         ("repeat-expr: num_records}", "repeat-expr: _parent.site}", "'site' isn't read with the record"),
-        ("process: zlib", "process: xor(site)", "processed bytes with such arguments"),
+        ("process: zlib", "process: xor(len_body)", "processed bytes with arguments that rest on them"),
         (
             "repeat: expr, repeat-expr: num_crates",
             "repeat: until, repeat-until: _.site == 9",

@@ -13,7 +13,6 @@ from tests.support.compiling import Compile
 import bytewright
 from bytewright.codec.codec import Codec
 from bytewright.kernels.plan import FixedFrame, RowPlan, WalkFrame, WholeFrame
-from bytewright.tables.engines import TINY
 
 TRAYS = """
 seq:
@@ -104,7 +103,10 @@ def test_options(codec: Codec, options: dict[str, Any]) -> None:
     agree_in_bulk(codec, files, [read(codec, data, "objects", options=options) for data in files], options=options)
 
 
-def test_of_several_files_tiny_ones_that_are_read_alone_are_read_by_objects(compiled: Compile) -> None:
+def test_of_several_files_tiny_ones_that_are_read_alone_are_read_by_objects(
+    compiled: Compile, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bytewright.tables.engines.TINY", 512)
     codec = compiled(CARDS)
     assert isinstance(_plan(codec).frame, FixedFrame)
     one = struct.pack("<IIIH", 1, 2, 3, 4)
@@ -115,7 +117,7 @@ def test_of_several_files_tiny_ones_that_are_read_alone_are_read_by_objects(comp
     assert alone.to_table().num_rows == 3
     assert alone.engines == ["columns"]
     large = trays(True, 255)
-    assert len(large) > TINY
+    assert len(large) > 512
     table = bytewright.open([large, trays(True, 3)], compiled(TRAYS))
     assert table.to_table().num_rows == 258
     assert table.engines == ["columns", "objects"]

@@ -46,7 +46,7 @@ ORACLES: Mapping[Engine, type[Steps]] = {
 LARGE = 4 << 20
 """Size in bytes above which a file is worth compiling the kernel for."""
 
-TINY, FEW_RECORDS = 512, 24
+TINY, FEW_RECORDS = 2 << 10, 24
 """Bytes of a file, and records of a size that its format says, up to which objects have read it before the kernel has
 begun, which takes about a millisecond for each of several files that aren't read together."""
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import struct
 from typing import Any
 
-from bytewright.codecs.checksums import ALGORITHMS
 from bytewright.kernels import plan as kernel
 from bytewright.kernels.plan import NUMBER_KINDS, Binary, Const, Expr, Get, Select, encoding
 from bytewright_codegen.ir.expressions import Expr as SpecExpr
@@ -13,13 +12,13 @@ from bytewright_codegen.ir.expressions import Invoke, Literal_, Name, Unary
 from bytewright_codegen.lowering.encode.context import Here, limits_of
 from bytewright_codegen.lowering.encode.following import Following, solved
 from bytewright_codegen.lowering.encode.record import Record
-from bytewright_codegen.lowering.expressions.arithmetic import difference, total
+from bytewright_codegen.lowering.encode.sums import Sums, is_sum
+from bytewright_codegen.lowering.expressions.arithmetic import total
 from bytewright_codegen.lowering.expressions.comparing import ordered
 from bytewright_codegen.lowering.expressions.values import HIGHEST, LOWEST, Held, Num, Place, Refusal, Structure, Value
 from bytewright_codegen.plans.notation import expression
 from bytewright_codegen.plans.reading import Entry, Number
 from bytewright_codegen.plans.writing import (
-    ChecksumOf,
     Constant,
     CountOf,
     EntryWriting,
@@ -33,8 +32,9 @@ from bytewright_codegen.plans.writing import (
 class Numbers:
     """Writes numbers."""
 
-    def __init__(self, record: Record, following: Following) -> None:
+    def __init__(self, record: Record, following: Following, sums: Sums) -> None:
         self._record = record
+        self._sums = sums
         self._steps = record.steps
         self._library = record.library
         self._evaluation = record.evaluation
@@ -47,13 +47,10 @@ class Numbers:
         if undecided and here.domain != structure.domain:
             raise Refusal("lists of numbers whose byte order a file decides", entry.loc)
         end = total(here.place, item.size)
-        if isinstance(one.equation and one.equation.quantity, ChecksumOf):
+        if is_sum(one):
             if undecided:
                 raise Refusal("a checksum whose byte order a file decides", entry.loc)
-            if entry.sums_ahead:
-                self._record.opened[id(structure)].ahead[entry.index] = here
-            else:
-                self._checksum(structure, entry, item, here)
+            self._sums.put(structure, entry, here)
             return end
         is_float = item.kind.startswith("f")
         low, high = limits_of(item)
@@ -214,26 +211,6 @@ class Numbers:
         name = f"{expression(found.expr)}[*]"
         self._evaluation.tables[name] = (found.expr, ())
         return name
-
-    def sum_ahead(self, structure: Structure, entry: Entry) -> None:
-        """Write the checksum of bytes that came behind it, in the room that was left for it, if that was."""
-        here = self._record.opened[id(structure)].ahead.get(entry.index)
-        if here is not None:
-            assert isinstance(entry.item, Number)
-            self._checksum(structure, entry, entry.item, here)
-
-    def _checksum(self, structure: Structure, entry: Entry, item: Number, here: Here) -> None:
-        stated = entry.checksum
-        assert stated is not None
-        start, end = (self._record.layout.bound(structure, bound) for bound in (stated.start, stated.end))
-        if ALGORITHMS[stated.algorithm].kernel is None:
-            raise Refusal(f"the checksum {stated.algorithm}, which the kernel doesn't compute", entry.loc)
-        if start is None or end is None:
-            raise Refusal(f"the checksum {stated.algorithm} of such a range", entry.loc)
-        size = difference(end[1], start[0])
-        self._record.sums.append(
-            encoding.PutSum(here.domain, item.kind, here.place, stated.algorithm, start[0], size, here.guard)
-        )
 
 
 def _bits(stated: SpecExpr, size: int) -> Expr:

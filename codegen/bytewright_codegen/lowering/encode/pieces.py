@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import NamedTuple
 
+from bytewright.codecs.checksums import ALGORITHMS
 from bytewright.kernels import plan as kernel
 from bytewright.kernels.plan import Binary, Const, Expr, Select, any_of, encoding
 from bytewright.kernels.plan.encoding import ITEM
@@ -16,6 +17,7 @@ from bytewright_codegen.ir.schema import Process, Terminator, Valid
 from bytewright_codegen.ir.values import BytesValue
 from bytewright_codegen.lowering.encode.context import MOST_FILLED, Here, is_padded, limits_of
 from bytewright_codegen.lowering.encode.record import Record
+from bytewright_codegen.lowering.encode.sums import Sums, is_sum
 from bytewright_codegen.lowering.expressions.arithmetic import difference, total
 from bytewright_codegen.lowering.expressions.texts import stands_alone, written_as
 from bytewright_codegen.lowering.expressions.values import HIGHEST, Num, Piece, Place, Refusal, Structure
@@ -97,8 +99,9 @@ def _shown(mark: Terminator, found: _Content, name: str, loc: Location) -> bytes
 class PieceWriter:
     """Writes bytes and text, padding, and what is packed."""
 
-    def __init__(self, record: Record) -> None:
+    def __init__(self, record: Record, sums: Sums) -> None:
         self._record = record
+        self._sums = sums
         self._steps = record.steps
         self._evaluation = record.evaluation
 
@@ -123,6 +126,8 @@ class PieceWriter:
         is_uuid = logical is not None and logical.kind == "uuid" and isinstance(item, Raw)
         if (logical is not None and not is_uuid) or entry.attribute.null is not None:
             raise Refusal("bytes or text that mean something else", entry.loc)
+        if is_sum(one) and entry.checksum is not None and entry.frame.kind == "size":
+            return self._sums.digest(structure, entry, ALGORITHMS[entry.checksum.algorithm].size, here)
         name = ""
         if isinstance(item, Text):
             known = written_as(item.encoding)
@@ -375,6 +380,10 @@ class PieceWriter:
             raise Refusal("processed bytes that end at a mark", loc)
         if one.equation is not None or one.entry.valid is not None or one.default is not None:
             raise Refusal("processed bytes that follow from others, or have rules", loc)
+        if frame.process is not None:
+            context = self._record.context(structure, here)
+            numbers = [arg for arg in frame.process.args if not isinstance(arg, Literal_ | ListLiteral)]
+            self._record.told = tuple(self._evaluation.number(arg, context).expr for arg in numbers)
         return self._whole(structure, one, here)
 
     def _whole(self, structure: Structure, one: EntryWriting, here: Here) -> Expr:

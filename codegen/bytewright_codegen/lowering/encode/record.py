@@ -43,6 +43,7 @@ class Record:
         rooms: structures of such an element without fields of their own, in which others lie.
         ends: where streams end of which something asks that.
         apart: the field of a record that is made apart.
+        told: the numbers that what is given is processed by.
         leads: whether something around the records says sizes or counts of what is in each.
     """
 
@@ -76,6 +77,7 @@ class Record:
         self.rooms: list[Path] = []
         self.ends: set[Expr] = set()
         self.leads = False
+        self.told: tuple[Expr, ...] = ()
         self.apart: Entry | None = None
 
     @property

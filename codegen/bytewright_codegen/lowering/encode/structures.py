@@ -20,6 +20,7 @@ from bytewright_codegen.lowering.encode.numbers import Numbers
 from bytewright_codegen.lowering.encode.pieces import PieceWriter
 from bytewright_codegen.lowering.encode.placed import Placed
 from bytewright_codegen.lowering.encode.record import Record, steps_of
+from bytewright_codegen.lowering.encode.sums import Sums
 from bytewright_codegen.lowering.expressions.arithmetic import difference, total
 from bytewright_codegen.lowering.expressions.evaluation import Fork
 from bytewright_codegen.lowering.expressions.header import COLUMN, Header
@@ -89,10 +90,11 @@ class Writing:
         self.evaluation = self._record.evaluation
         self.given = given
         self._following = Following(self._record)
-        self._numbers = Numbers(self._record, self._following)
+        self._sums = Sums(self._record)
+        self._numbers = Numbers(self._record, self._following, self._sums)
         self._inside = Inside(plans)
         self._bits = BitFields(self._record, self._numbers)
-        self._pieces = PieceWriter(self._record)
+        self._pieces = PieceWriter(self._record, self._sums)
         self._placed = Placed(self._record, self._following, self)
         self._lists = Lists(self._record, self._placed, self)
         self.noted: list[tuple[Path, Refusal]] | None = None
@@ -102,6 +104,11 @@ class Writing:
     def steps(self) -> tuple[encoding.Step, ...]:
         """The steps of the plan, when all has been written."""
         return steps_of(self._record.written)
+
+    @property
+    def told(self) -> tuple[Expr, ...]:
+        """The numbers that what is given is processed by."""
+        return self._record.told
 
     @property
     def sources(self) -> Mapping[Path, encoding.Source]:
@@ -297,7 +304,7 @@ class Writing:
                     else:
                         self._entry(structure, one)
             for summed in summed_behind((other.entry for other in fields), entry.index):
-                self._numbers.sum_ahead(structure, summed)
+                self._sums.ahead(structure, summed)
         if run is None:
             self._bits.put(structure, bits)
         else:

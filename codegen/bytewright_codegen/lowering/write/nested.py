@@ -14,11 +14,13 @@ from typing import NamedTuple
 from bytewright.kernels import plan as kernel
 from bytewright.kernels.plan import RECORDS, Const, Expr
 from bytewright.kernels.plan.encoding import EncodingPlan, Inside
+from bytewright.kernels.program.specialize_encoding import nodes_of
 from bytewright_codegen.analysis.sizes import Sizes
 from bytewright_codegen.ir.expressions import Expr as SpecExpr
 from bytewright_codegen.ir.expressions import Item, ListLiteral, Literal_, Member, Name
 from bytewright_codegen.ir.library import Library
 from bytewright_codegen.ir.schema import Process, Spec, View
+from bytewright_codegen.ir.values import IntValue
 from bytewright_codegen.lowering.encode import Writing
 from bytewright_codegen.lowering.expressions.header import Header
 from bytewright_codegen.lowering.expressions.steps import Steps, not_too_deep
@@ -175,7 +177,12 @@ class _Levels:
         """The plan of what has been written."""
         plan = EncodingPlan(walk.steps, size, tuple(walk.sources.values()))
         self._check(plan, walk, step, entry)
-        return plan if step is None else replace(plan, inside=self._inside(step, entry, holder))
+        if step is None:
+            return plan
+        if step.way in _asked(walk.told, plan):
+            self._refuse(Refusal("processed bytes with arguments that rest on them", step.entry.loc))
+        inside = self._inside(step, entry, holder)
+        return replace(plan, inside=replace(inside, told=walk.told))
 
     def _check(self, plan: EncodingPlan, walk: Writing, step: _Step | None, entry: Entry) -> None:
         """Refuse a plan that can't be run."""
@@ -196,7 +203,8 @@ class _Levels:
         plan = self._plan(walk, size, deeper, entry, holder)
         if process is None:
             return Inside(step.way, listed=True, plan=plan)
-        return Inside(step.way, listed=False, plan=plan, process=process.name, arguments=_arguments(process, entry))
+        arguments, texts = _arguments(process, entry)
+        return Inside(step.way, listed=False, plan=plan, process=process.name, arguments=arguments, texts=texts)
 
     def _step(self, type: str, rest: tuple[Way, ...]) -> _Step:
         """The next thing on the way to the innermost list that is made before what it lies in."""
@@ -279,18 +287,38 @@ def _way(path: SpecExpr, view: View) -> Way:
     raise Refusal(_CALCULATED, view.loc)
 
 
-def _arguments(process: Process, entry: Entry) -> tuple[int | str, ...]:
-    """What a process is told, where the spec says it."""
+def _asked(told: tuple[Expr, ...], plan: EncodingPlan) -> set[Way]:
+    """The ways to what expressions ask for, also by what names of a plan stand for."""
+    named = {step.name: step.value for step in plan.steps if isinstance(step, kernel.Let)}
+    found: set[Way] = set()
+    todo: list[object] = [told]
+    while todo:
+        for node in nodes_of(todo.pop()):
+            if isinstance(node, kernel.Get) and node.name in named:
+                todo.append(named.pop(node.name))
+            elif isinstance(node, kernel.Held | kernel.Size | kernel.There):
+                found.add(node.path)
+    return found
+
+
+def _arguments(process: Process, entry: Entry) -> tuple[tuple[int | str, ...], tuple[str, ...]]:
+    """What a process is told where the spec says it, behind numbers that records say: numbers and bytes, then texts."""
     if process.beside or process.handed:
         raise Refusal("processed bytes of a class that belongs to the spec", entry.loc)
     found: list[int | str] = []
+    texts: list[str] = []
     for argument in process.args:
+        if isinstance(argument, Literal_) and isinstance(argument.value, str):
+            texts.append(argument.value)
+            continue
+        if texts or (found and not isinstance(argument, Literal_ | ListLiteral)):
+            raise Refusal("processed bytes with arguments in such an order", entry.loc)
         items = argument.items if isinstance(argument, ListLiteral) else ()
         numbers = [item.value for item in items if isinstance(item, Literal_) and isinstance(item.value, int)]
         if isinstance(argument, Literal_) and isinstance(argument.value, int):
             found.append(argument.value)
         elif numbers and len(numbers) == len(items):
             found.append(bytes(numbers).hex())
-        else:
+        elif isinstance(argument, Literal_ | ListLiteral) or not isinstance(argument.type, IntValue):
             raise Refusal("processed bytes with such arguments", entry.loc)
-    return tuple(found)
+    return tuple(found), tuple(texts)

@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 from bytewright.kernels.drivers import buffers
 from bytewright.kernels.drivers.buffers import Registers
+from bytewright.kernels.drivers.libraries import put_sums
 from bytewright.kernels.plan import codes as shared
 from bytewright.kernels.plan import encoding_codes
 from bytewright.kernels.plan.encoding import EncodingPlan
@@ -208,7 +209,7 @@ class Encoder:
             ends[0] = 0
             state[encoding_codes.ENDS] = ends.ctypes.data
         state[encoding_codes.CHOSEN] = 0 if chosen is None else chosen.ctypes.data
-        state[shared.RECORD] = 0
+        state[shared.RECORD] = state[shared.WAITING] = 0
         state[shared.ROWS] = rows
         return made, registers, [sources, ends, chosen]
 
@@ -225,6 +226,9 @@ class Encoder:
         state[encoding_codes.OUT_END] = begin + into.size - encoding_codes.OUT_SLACK
         before = int(state[shared.RECORD])
         code = self._entered(self._state_at)
+        while code == shared.WAITS:
+            put_sums(made.program, int(state[shared.WAITING]), registers)
+            code = self._entered(self._state_at)
         self.rows += int(state[shared.RECORD]) - before
         if code == shared.GROW:
             domain = int(state[shared.WHICH])

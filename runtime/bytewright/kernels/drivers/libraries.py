@@ -1,4 +1,4 @@
-"""Runs libraries that decode bytes of a block's elements, between two calls of the kernel."""
+"""Runs libraries that decode bytes of a block's elements, or sum them, between two calls of the kernel."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import struct
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from bytewright.codecs.checksums import SUM, Sum
+from bytewright.codecs.checksums import ALGORITHMS, SUM, Sum
 from bytewright.codecs.process import Process
 from bytewright.errors import NO_VALUE, CodecError, ReadError
 from bytewright.kernels.drivers.buffers import Bytes, Registers
@@ -17,6 +17,9 @@ from bytewright.limits import Limits
 
 _SIZE = 8
 """Bytes that say how many are decoded, before these; what comes next lies at a multiple of as many."""
+_ASKED = 5
+"""What an instruction asks for that has a checksum put: where the record begins, where the checksum lies in it, where
+what it is of, how much that is, and whether there is one."""
 _TOO_MUCH = 1 << 62
 """Bytes that no arena has."""
 
@@ -105,3 +108,23 @@ class Libraries:
         state[codes.ARENA_USED] = used
         state[codes.PASSED] = len(found)
         registers.put(rest[arguments], found)
+
+
+def put_sums(program: Program, waiting: int, registers: Registers) -> None:
+    """Do what the encoding kernel waits for: put checksums of bytes that it has put.
+
+    Args:
+        program: its program.
+        waiting: the number of the instruction that says which.
+        registers: the registers of the program.
+    """
+    _, domain, number, *rest = program.instructions[waiting].tolist()
+    count = int(registers.domains[domain, codes.COUNT_OF])
+    algorithm, _, (kind,) = program.processes[number]
+    row, order = ALGORITHMS[algorithm], "big" if kind.endswith("be") else "little"
+    width = row.size if row.digest else int(kind[1])
+    asked = [registers.values(one, count) for one in rest[:_ASKED]]
+    for start, place, begin, size, when in zip(*asked, strict=True):
+        if when:
+            found = row(ctypes.string_at(start + begin, size))
+            ctypes.memmove(start + place, found if row.digest else found.to_bytes(width, order), width)

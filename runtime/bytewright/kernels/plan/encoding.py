@@ -171,7 +171,8 @@ class Fill:
 
 @dataclass(frozen=True, slots=True)
 class PutSum:
-    """Put the checksum of bytes that have been put, where ``when`` isn't 0 (None: always)."""
+    """Put the checksum of bytes that have been put, where ``when`` isn't 0 (None: always), as a number of a ``kind``,
+    which is empty for a digest."""
 
     domain: str
     kind: str
@@ -284,7 +285,9 @@ class Inside:
         listed: whether it is a list; otherwise it is a structure.
         plan: how the structure, or each element of the list, is made.
         process: what its bytes go through, as specs call it; empty: nothing.
-        arguments: those of the process: numbers, and bytes in hexadecimal.
+        told: the first arguments of the process: numbers that these structures say.
+        arguments: those behind: numbers, and bytes in hexadecimal.
+        texts: texts that are arguments, behind these.
     """
 
     path: tuple[str, ...]
@@ -292,6 +295,8 @@ class Inside:
     plan: EncodingPlan
     process: str = ""
     arguments: tuple[int | str, ...] = ()
+    told: tuple[Expr, ...] = ()
+    texts: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

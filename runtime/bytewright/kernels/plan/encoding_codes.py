@@ -30,6 +30,7 @@ FILL = 84  # start, place, constant, size, byte
 PUT_SUM = 85  # algorithm, kind, start, place, where it begins, size, condition, tables
 PUT_VARINT = 86  # start, place, constant added to it, value, condition
 PUT_PACKED = 87  # start, place, constant, source of lists, source of their elements, kind, condition, numbers
+PUT_FOREIGN = 88  # number of the checksum, start, place, where it begins, size, condition: a library puts it
 
 # --- encodings: -1 is bytes, others as in `bytewright.kernels.plan.codes`
 # -------------------------------------------------

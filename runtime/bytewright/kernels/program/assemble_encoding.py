@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from bytewright.codecs.checksums import ALGORITHMS
 from bytewright.kernels import plan as kernel
 from bytewright.kernels.plan import RECORDS, Binary, Const, Expr, encoding, encoding_codes
 from bytewright.kernels.plan import codes as shared
@@ -370,6 +371,10 @@ class _Writer(Writer):
                 self.emit(encoding_codes.FILL, domain, start, place, constant, self.value(size, domain), byte)
             case encoding.PutSum(_, kind, at, algorithm, begin, size):
                 places = [self.value(part, domain) for part in (at, begin, size)]
+                if ALGORITHMS[algorithm].kernel is None:
+                    self.emit(encoding_codes.PUT_FOREIGN, domain, len(self.processes), start, *places, there)
+                    self.processes.append((algorithm, 0, (kind,)))
+                    return
                 code, told = known(algorithm)
                 kept = 0 if told is None else self.keep(told)
                 self.emit(encoding_codes.PUT_SUM, domain, code, KINDS[kind].code, start, *places, there, kept)

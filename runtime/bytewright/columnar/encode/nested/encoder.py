@@ -16,13 +16,12 @@ import numpy.typing as npt
 import pyarrow as pa
 
 from bytewright.arrow.coalesce import joined, larger
-from bytewright.codecs.process import Process
 from bytewright.columnar.encode.arrow_fields import FieldResolver, SourceColumn
 from bytewright.columnar.encode.container_frame import leaves, stored_plain
 from bytewright.columnar.encode.nested.outer_elements import OuterElements
+from bytewright.columnar.encode.nested.processing import Processing
 from bytewright.columnar.encode.nested.row_edges import FoundEdges, Level, RowEdges, SaidEdges, changes
 from bytewright.columnar.encode.row_encoder import RowEncoder
-from bytewright.errors import CodecError, WriteError
 from bytewright.kernels.drivers.encoder import USUAL, Encoder, Sizes
 from bytewright.kernels.plan.encoding import COUNT, EncodingPlan
 from bytewright.kernels.plan.failures import Unsupported
@@ -53,14 +52,14 @@ class _Made:
         encoder: does it.
         depth: in which of the lists it lies, or of which it is an element; the outermost is number 0.
         way: to it from that element.
-        process: what the bytes go through that lie in it; None: nothing.
+        processing: what the bytes go through that lie in it; None: nothing.
     """
 
     plan: EncodingPlan
     encoder: Encoder
     depth: int
     way: Path = ()
-    process: Process | None = None
+    processing: Processing | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,9 +146,8 @@ class NestedEncoder(RowEncoder):
         """What is made, the outermost first."""
         depth, way, inside = 0, Path(), plan.inside
         while inside is not None:
-            arguments = (bytes.fromhex(one) if isinstance(one, str) else one for one in inside.arguments)
-            process = Process(inside.process, *arguments) if inside.process else None
-            yield _Made(plan, Encoder(plan, self._sizes), depth, way, process)
+            processing = Processing(plan, inside, self._sizes) if inside.process else None
+            yield _Made(plan, Encoder(plan, self._sizes), depth, way, processing)
             depth, way = (depth + 1, ()) if inside.listed else (depth, (*way, *inside.path))
             plan = inside.plan
             inside = plan.inside
@@ -223,8 +221,11 @@ class NestedEncoder(RowEncoder):
                 columns = [SourceColumn((COUNT, *inside.path), pa.array(np.diff(level.edges)))]
             columns += self._of_elements(around, rows, begins[around.depth])
             columns += self._said(around, level)
-            columns.append(SourceColumn(inside.path, _given(made, around.process)))
-            made = self._whole_of(around, len(level.edges) - 1, columns)
+            count = len(level.edges) - 1
+            if around.processing is not None:
+                made = self._processed(made, around.processing, count, columns)
+            columns.append(SourceColumn(inside.path, _given(made)))
+            made = self._whole_of(around, count, columns)
         self.rows += rows.num_rows
         if not self._outer.counts:
             self._number += len(levels[0].edges) - 1
@@ -236,6 +237,14 @@ class NestedEncoder(RowEncoder):
         taking.refuse_unlike()
         edges = np.empty(count + 1, np.int64)
         return _Bytes(made.encoder.whole(count, taking.arrays(made.plan.sources), edges), edges)
+
+    def _processed(self, made: _Bytes, processing: Processing, count: int, columns: Sequence[SourceColumn]) -> _Bytes:
+        """What a library makes of what lies in so many structures, of which columns say by what."""
+        taking = FieldResolver(columns, self._texts, self._made)
+        numbers = processing.numbers(count, taking.arrays(processing.sources) if processing.told else {})
+        pieces = [bytes(made.data[a:b]) for a, b in pairwise(made.edges.tolist())]
+        found = processing.stored(pieces, numbers)
+        return _Bytes(memoryview(b"".join(found)), np.cumsum([0, *map(len, found)], dtype=np.int64))
 
     def _of_elements(self, around: _Made, rows: pa.RecordBatch, begins: Edges) -> Iterator[SourceColumn]:
         """What rows say of the elements of an outer list: the first row of each does."""
@@ -290,16 +299,9 @@ class NestedEncoder(RowEncoder):
             raise Unsupported(f"the root says of elements what isn't plain: {error}") from error
 
 
-def _given(made: _Bytes, process: Process | None) -> Any:
+def _given(made: _Bytes) -> Any:
     """What lies in structures, as they are given it."""
     data, edges = made.data, made.edges
-    if process is not None:
-        try:
-            found = [process.stored(bytes(data[a:b]), _nowhere) for a, b in pairwise(edges.tolist())]
-        except (WriteError, CodecError) as error:
-            raise Unsupported(str(error)) from error
-        data = memoryview(b"".join(found))
-        edges = np.cumsum([0, *map(len, found)], dtype=np.int64)
     if int(edges[-1]) > _MOST_BYTES:
         raise Unsupported("more bytes in one element than a column holds")
     offsets = pa.py_buffer(edges.astype(np.int32).data)
@@ -311,7 +313,3 @@ def _joined(batches: list[pa.RecordBatch]) -> pa.RecordBatch:
         return joined(batches)
     except (pa.ArrowException, ValueError) as error:
         raise Unsupported(f"rows that can't be put together: {error}") from error
-
-
-def _nowhere() -> str:
-    return ""

@@ -3,6 +3,9 @@
 A block's values are computed and checked first; `PLACE` then knows how large its records are, and whether there is room
 for them. Until then nothing has been written, so that a block can be begun again: with fewer rows, larger registers, or
 another output.
+
+A checksum that the kernel doesn't compute (`PUT_FOREIGN`) a library puts between two calls: the first one ends with the
+code `WAITS`, the next one goes on with what comes behind that instruction.
 """
 
 from __future__ import annotations
@@ -11,7 +14,7 @@ from bytewright.kernels.native.machine.intrinsics import call, load_8, load_s4
 from bytewright.kernels.native.machine.state import domain, index_of, place, put, put_domain, slot, step
 from bytewright.kernels.native.operations import puts, rows
 from bytewright.kernels.plan import codes
-from bytewright.kernels.plan.codes import END, FULL, GROW, INSTRUCTION, INVALID, NONE, WINDOW
+from bytewright.kernels.plan.codes import END, FULL, GROW, INSTRUCTION, INVALID, NONE, WAITS, WINDOW
 from bytewright.kernels.plan.encoding_codes import (
     CHOSEN,
     ENDS,
@@ -21,6 +24,7 @@ from bytewright.kernels.plan.encoding_codes import (
     OUT,
     OUT_END,
     PLACE,
+    PUT_FOREIGN,
     ROW_OF,
     SOURCE,
     SOURCES,
@@ -32,11 +36,13 @@ def encode(state: int) -> int:
 
     Gives the code that is also in the state: `END` (all rows are records), `FULL` (the next block takes ``NEEDED``
     bytes), `GROW` (registers of domain ``WHICH`` must hold ``NEEDED`` elements), `INVALID` (a row in the block from
-    ``RECORD`` on fails a check)."""
+    ``RECORD`` on fails a check), `WAITS` (somebody is to do what the instruction ``WAITING`` says)."""
     program = slot(state, codes.PROGRAM)
     instructions = slot(state, codes.INSTRUCTIONS)
     parts = slot(state, codes.PARTS)
     most = slot(state, codes.BLOCK)
+    waited = slot(state, codes.WAITING)
+    put(state, codes.WAITING, 0)
     code = NONE
     while code == NONE:
         row = slot(state, codes.RECORD)
@@ -44,12 +50,18 @@ def encode(state: int) -> int:
         if block <= 0:
             code = END
             break
-        put_domain(state, 0, codes.COUNT_OF, block)
-        put_domain(state, 0, ROW_OF, row)
-        put_domain(state, 0, INDEX_OF, slot(state, CHOSEN) + 8 * row if slot(state, CHOSEN) else 0)
+        begin = 0
+        if waited:
+            begin = waited + 1
+            waited = 0
+            block = domain(state, 0, codes.COUNT_OF)
+        else:
+            put_domain(state, 0, codes.COUNT_OF, block)
+            put_domain(state, 0, ROW_OF, row)
+            put_domain(state, 0, INDEX_OF, slot(state, CHOSEN) + 8 * row if slot(state, CHOSEN) else 0)
         out = slot(state, OUT)
         fewer = 0
-        for x in range(instructions):
+        for x in range(begin, instructions):
             at = program + 8 * INSTRUCTION * x
             operation = load_8(at)
             number = load_8(at + 8)
@@ -86,6 +98,10 @@ def encode(state: int) -> int:
                 put(state, OUT, out + needed)
                 if slot(state, ENDS):
                     puts.note_ends(place(state, size), step(state, size), n, slot(state, ENDS) + 8 * row)
+            elif operation == PUT_FOREIGN:
+                put(state, codes.WAITING, x)
+                code = WAITS
+                break
             elif operation != WINDOW and call(load_8(parts + 8 * x), state, at, 0, n, first) < n:
                 put(state, codes.FIELD, load_8(at + 8 * (INSTRUCTION - 1)))
                 code = INVALID

@@ -27,6 +27,7 @@ OPERATIONS: dict[int, tuple[str, ...]] = {
     codes.PROCESSED: (),
     encoding.LISTED: (),
     encoding.PLACE: (),
+    encoding.PUT_FOREIGN: (),
     codes.ELEMENTS: ("elements.count",),
     codes.UP: ("elements.relate",),
     codes.INDEX: ("elements.relate",),
