@@ -60,6 +60,11 @@ _SHORT = 32
 _SMALL = 2_000
 """Nodes of an expression that is computed from what is known before the elements of a list are read."""
 
+_SIZE = 8
+"""Bytes that say how many come of a process, in front of these."""
+_AS_STORED = ("", "ascii", "utf-8")
+"""Encodings of which two texts are the same where their bytes are; of bytes: none."""
+
 
 class ElementLayout(Protocol):
     """What lies in structures and lists; see `bytewright_codegen.lowering.layout.structures.Layout`."""
@@ -150,10 +155,22 @@ class Lists:
         child, element = self.each(found, key)
         index = Num(child, Index(), 0, plan.MOST_ELEMENTS)
         value = self._evaluation.value(key, Context(here.parent, child, {"_": element, "_index": index}))
+        if isinstance(value, Piece) and value.domain == child and value.encoding in _AS_STORED:
+            return child, self._numbered(value, here)
         if not isinstance(value, Num):
-            raise Refusal("elements that are compared by something else than a number", key.loc)
+            raise Refusal("elements that are compared by something else than a number, bytes or text in UTF-8", key.loc)
         value = self._evaluation.bring(value, child, key)
         return child, self._float_key(value, key) if value.is_float else self._whole_key(value, child)
+
+    def _numbered(self, value: Piece, here: Place) -> plan.Expr:
+        """Bytes or text, or that there are none, as a number that a library gives them."""
+        there = Const(1) if value.present is None else value.present
+        name = f"{here.path}<numbered>"
+        told = self._steps.decode(
+            plan.Processed(value.domain, name, plan.NUMBER, there, value.address, value.length, (), here.path)
+        )
+        number = plan.Load("s8le", total(told, Const(_SIZE)))
+        return number if value.present is None else choose(value.present, number, Const(-1))
 
     def comparable(self, value: Num, key: Expr) -> plan.Expr:
         """A whole number that records are compared by, as bits that differ where it does."""

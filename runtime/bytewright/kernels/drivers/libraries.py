@@ -11,7 +11,7 @@ from bytewright.codecs.checksums import ALGORITHMS, SUM, Sum
 from bytewright.codecs.process import Process
 from bytewright.errors import NO_VALUE, CodecError, ReadError
 from bytewright.kernels.drivers.buffers import Bytes, Registers
-from bytewright.kernels.plan import codes
+from bytewright.kernels.plan import NUMBER, codes
 from bytewright.kernels.program.program import Program
 from bytewright.limits import Limits
 
@@ -40,8 +40,25 @@ class _Decoded(NamedTuple):
     meant: bytes
 
 
-def _made(name: str, texts: tuple[str, ...]) -> Process | Sum:
+class _Numbers:
+    """Numbers for bytes, the same for the same ones, of those of one block."""
+
+    def __init__(self) -> None:
+        self._known: dict[bytes, bytes] = {}
+
+    def begin(self) -> None:
+        """Forget those of the block before."""
+        self._known.clear()
+
+    def decode(self, data: bytes, _limits: object) -> bytes:
+        """The number of some bytes."""
+        return self._known.setdefault(data, len(self._known).to_bytes(_SIZE, "little"))
+
+
+def _made(name: str, texts: tuple[str, ...]) -> Process | Sum | _Numbers:
     """What needs no numbers."""
+    if name == NUMBER:
+        return _Numbers()
     return Sum(*texts) if name == SUM else Process(name, *texts)
 
 
@@ -77,6 +94,9 @@ class Libraries:
         begin = int(arena.ctypes.data)
         used, room = state[codes.ARENA_USED], state[codes.ARENA_SIZE]
         ahead, self._ahead = self._ahead, None
+        if isinstance(process, _Numbers):
+            process.begin()
+            ahead = None
         most, memory = self._limits.maxDecodedBytes, arena.data
         pack, move = struct.Struct("<q").pack_into, ctypes.memmove
         found: list[int] = []

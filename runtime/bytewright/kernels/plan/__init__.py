@@ -161,6 +161,7 @@ from bytewright.kernels.plan.row_plan import (
     said,
 )
 from bytewright.kernels.plan.steps import (
+    NUMBER,
     Aside,
     Check,
     Checksum,
@@ -192,6 +193,7 @@ __all__ = [
     "MOST_ELEMENTS",
     "MOST_ROWS",
     "MOST_TURNS",
+    "NUMBER",
     "NUMBER_KINDS",
     "RECORDS",
     "RULES",

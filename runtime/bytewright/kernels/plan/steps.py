@@ -86,6 +86,10 @@ class Decode:
     field: str
 
 
+NUMBER = "-number"
+"""In place of a process: eight bytes, the same ones for the same bytes, and others for others of the same block."""
+
+
 @dataclass(frozen=True, slots=True)
 class Processed:
     """Have a library decode bytes, where ``there`` isn't 0; the record is refused where it can't. ``Get(name)`` is the
@@ -93,8 +97,8 @@ class Processed:
     its bytes. Where ``there`` is 0 they are none.
 
     A `Need` before it must have proved that the bytes are there. ``process``: what specs call it, with numbers as
-    arguments, and behind these ``texts``. The kernel stops for it: the library is called for all elements of a block,
-    between two calls."""
+    arguments, and behind these ``texts``; or `NUMBER`. The kernel stops for it: the library is called for all elements
+    of a block, between two calls."""
 
     domain: str
     name: str
