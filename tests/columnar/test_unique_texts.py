@@ -40,7 +40,7 @@ def codec(compiled: Compile, request: Any) -> Codec:
 
 
 def test_records_with_repeated_texts(codec: Codec) -> None:
-    assert isinstance((codec.row_plans or {})["rows"], RowPlan)
+    assert isinstance(codec.row_plans["rows"], RowPlan)
     good = [
         folder(1, b"a", b"b", b"", b"ab"),
         folder(2),
@@ -72,6 +72,6 @@ def test_names_that_a_block_has_many_of(codec: Codec) -> None:
 
 def test_texts_whose_bytes_may_differ_are_left_to_objects(compiled: Compile) -> None:
     codec = compiled(FOLDERS.replace("TYPE", "type: str, encoding: Shift_JIS"))
-    assert "by something else than a number, bytes or text in UTF-8" in str((codec.row_plans or {})["rows"])
+    assert "by something else than a number, bytes or text in UTF-8" in str(codec.row_plans["rows"])
     data = folder(1, b"a", b"b")
     assert bytewright.open(data, codec).to_table()["number"].to_pylist() == [1]
