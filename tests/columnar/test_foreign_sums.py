@@ -72,7 +72,9 @@ def shown(count: int) -> pa.Table:
     ]
     kind = pa.struct([pa.field("price", pa.uint32(), nullable=False)])
     stamps = pa.list_(pa.field("item", kind, nullable=False))
-    return pa.Table.from_pylist(rows, pa.schema([("number", pa.uint16()), ("note", pa.string()), ("stamps", stamps)]))
+    return pa.Table.from_pylist(
+        rows, pa.schema([pa.field("number", pa.uint16()), pa.field("note", pa.string()), pa.field("stamps", stamps)])
+    )
 
 
 @pytest.mark.parametrize("name", FOREIGN)
