@@ -35,9 +35,9 @@ types:
       - {id: raw, size: 2, if: has_more}
       - {id: bit, type: b1, if: has_more}
   colour:
-    seq: [{id: red, type: u1}, {id: old, type: s2, if: false}]
+    seq: [{id: red, type: u1}, {id: old, type: s2, if: false}, {id: mode, type: u1, enum: modes, if: false}]
   tuned:
-    seq: [{id: mode, type: u1, enum: modes, if: false}]
+    seq: [{id: modes, type: u1, repeat: expr, repeat-expr: 2, if: false}]
 enums: {modes: {0: none}}
 """
 
@@ -65,6 +65,7 @@ def test_engines_agree(codec: Codec) -> None:
     assert (len(rows), error) == (4, None)
     _, bad = agree_when_damaged(codec, DATA)
     assert bad > 20
+    agree(codec, DATA, options={"enums": "int"})
     for mode in ("PERMISSIVE", "DROPMALFORMED"):
         for number, form in enumerate(list(damaged(DATA))[::7]):
             options: dict[str, Any] = {"mode": mode}
@@ -79,7 +80,7 @@ def test_members_have_no_value(codec: Codec) -> None:
     missing = dict.fromkeys(("alpha", "name", "wide", "real", "raw", "bit"))
     assert first["body"]["shade"] == first["rows"][1] == {"grey": 7, **missing}
     assert first["plain"]["alpha"] == 3
-    assert second["body"]["colour"] == {"red": 1, "old": None}
+    assert second["body"]["colour"] == {"red": 1, "old": None, "mode": None}
 
 
 def test_explain_names_types_that_are_not_made(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

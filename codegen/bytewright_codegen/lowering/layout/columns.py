@@ -436,6 +436,9 @@ class ColumnLowering:
         """The column of a member that a structure never has."""
         assert member.id is not None
         kind = member.value
+        if isinstance(kind, EnumValue) and member.logical is None and member.repeat is None:
+            never = Num(value.domain, Const(0), 0, 0, present=Const(0))
+            return self.column(member.id, never, kind, member.loc)
         shown = _integer(kind.bits, kind.signed) if isinstance(kind, IntValue) and not kind.wide else _outer_type(kind)
         if shown is None or member.logical is not None or member.repeat is not None:
             raise Refusal("a field that is never there, of such a type", member.loc)
