@@ -96,7 +96,7 @@ def test_files_are_divided_that_nothing_else_divides(file: Path, spec: Codec):
     assert len(table.splits(100_000)) == 1
     with pytest.raises(OptionError, match="no evidence"):
         table.splits(100_000, search=True)
-    (done,) = bytewright.index(str(file), spec, every=EVERY)
+    (done,) = bytewright.index(file, spec, every=EVERY)
     assert (done.index, done.records, done.whole, done.reason) == (beside(str(file)), 4000, True, "")
     assert done.places == file.stat().st_size // EVERY
     for mode in MODES:

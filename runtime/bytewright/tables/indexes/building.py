@@ -8,6 +8,7 @@ reads rows comes to these places.
 from __future__ import annotations
 
 import itertools
+import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -80,7 +81,7 @@ class Survey:
 
 
 def index(
-    what: str | Sequence[str],
+    what: str | os.PathLike[str] | Sequence[str | os.PathLike[str]],
     spec: Spec | Sequence[Spec] | None = None,
     options: Mapping[str, Any] | None = None,
     *,
@@ -115,8 +116,8 @@ def index(
     check_every(every)
     codecs = [registry.load(one, trust, processes) for one in listed_specs(spec)]
     found = []
-    for text in [what] if isinstance(what, str) else what:
-        for path in files_named(text, storage_of(options or {})):
+    for named in [what] if isinstance(what, (str, os.PathLike)) else what:
+        for path in files_named(os.fspath(named), storage_of(options or {})):
             file = Indexing(path, codecs, options or {})
             try:
                 file.check()
