@@ -226,11 +226,12 @@ def test_indexes_that_claim_much_are_refused(file: Path, spec: Codec):
     index = beside(str(file))
     there = pq.read_table(index)
     many = pa.table({"offset": range(1, 2000), "record": range(1, 2000)}, schema=there.schema)
-    for table, compression, text in (
+    cases: list[tuple[pa.Table, Any, str]] = [
         (many, "none", "more places than the file can have"),
         (there, "zstd", "its columns are compressed"),
         (there.append_column("more", there["record"]), "none", "it has other columns"),
-    ):
+    ]
+    for table, compression, text in cases:
         pq.write_table(table, index, compression=compression, use_dictionary=False)
         opened = bytewright.open(file, spec)
         assert len(opened.splits(EVERY)) == 1
@@ -258,9 +259,12 @@ def test_threads_begin_where_an_index_says(tmp_path: Path, mode: Any, monkeypatc
     monkeypatch.setattr(parallel_scan, "PART_BYTES", EVERY)
     seen: list[int] = []
     whole = ParallelScan._read
-    monkeypatch.setattr(
-        ParallelScan, "_read", lambda scan, source, *ends: (seen.append(ends[0]), whole(scan, source, *ends))[1]
-    )
+
+    def noted(scan: Any, source: Any, start: int, stop: int) -> Any:
+        seen.append(start)
+        return whole(scan, source, start, stop)
+
+    monkeypatch.setattr(ParallelScan, "_read", noted)
     alone = bytewright.open(path, codec, engine="columns", mode=mode, threads=1).to_table()
     bytewright.open(path, codec, engine="columns", mode=mode, threads=2).to_table()
     assert not seen

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pyarrow as pa
@@ -103,7 +103,7 @@ def _found(path: str, number: int, options: ReadOptions, every: int, part: int) 
 
 def _row(path: str, found: Survey | None) -> pa.RecordBatch:
     """What was found as a row; none, where nothing was."""
-    columns = {
+    columns: dict[str, pa.Array[Any]] = {
         "path": pa.array([path] if found else [], pa.string()),
         "start": pa.array([found.start] if found else [], pa.int64()),
         "stop": pa.array([found.stop] if found else [], pa.int64()),

@@ -121,7 +121,8 @@ def index(
             file = Indexing(path, codecs, options or {})
             try:
                 file.check()
-                found.append(file.written([file.survey(WHOLE, every)] if not file.refusal else [], every))
+                survey = None if file.refusal else file.survey(WHOLE, every)
+                found.append(file.written([] if survey is None else [survey], every))
             finally:
                 file.close()
     return found
@@ -158,8 +159,14 @@ class Indexing:
         given = self._given = parse(codec, options)
         self._reading = reading_of(codec, given)
         # Nothing is tolerated, and all is looked at: what is good then is so to every reader.
-        how = {"limits": given.limits, "values": given.values, "texts": given.texts, "header": given.header}
-        self._settings = Settings(**how, checks="all", useIndex=False)
+        self._settings = Settings(
+            limits=given.limits,
+            values=given.values,
+            texts=given.texts,
+            header=given.header,
+            checks="all",
+            useIndex=False,
+        )
         streams = (view for view in codec.views if view.each_field == codec.records_field != "")
         self._view = next(streams, codec.views[0])
         self._reads = Engines(codec, self._view, self._settings, "auto", strict=False)
@@ -291,12 +298,13 @@ def _joined(surveys: Sequence[Survey], every: int) -> tuple[Places, Places, int,
     """Places of a file, and their numbers, from those of its parts; the number of records; and what is wrong."""
     offsets: list[int] = []
     numbers: list[int] = []
-    records, place, wrong = 0, None, ""
+    records, wrong = 0, ""
+    place: int | None = None
     for one in sorted(surveys, key=lambda survey: survey.start or 0):
         if one.start != place:
             wrong = wrong or f"nothing leads on from offset {place or 0} to the record at offset {one.start}"
             break
-        begins = [] if place is None else [(place, 0)]
+        begins: list[tuple[int, int]] = [] if place is None else [(place, 0)]
         for offset, number in [*begins, *zip(one.offsets.tolist(), one.numbers.tolist(), strict=True)]:
             if offset - (offsets[-1] if offsets else 0) >= every:
                 offsets.append(offset)

@@ -17,7 +17,7 @@ from dataclasses import asdict, dataclass, fields
 from functools import lru_cache
 from hashlib import blake2b
 from importlib.util import find_spec
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 import pyarrow as pa
@@ -115,7 +115,8 @@ class RecordIndex:
         return int(self.numbers[int(np.searchsorted(self.offsets, place))])
 
 
-class Found(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Found:
     """What there is beside a file.
 
     Attributes:
