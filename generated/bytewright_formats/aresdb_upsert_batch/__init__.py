@@ -10,7 +10,8 @@ Generated from specs/aresdb/aresdb_upsert_batch.ksy; change that and run ``bytew
 from __future__ import annotations
 
 from bytewright.generated_api import api_5
-from bytewright.generated_api.codec import Codec, Option, OptionUses, Parse, PlanFile
+from bytewright.generated_api import codec as rt
+from bytewright.generated_api.codec import Codec, Option, OptionUses, Parse
 
 from .aresdb_table import columns as load_columns
 from .model import (
@@ -67,7 +68,7 @@ CODEC = Codec(
         ),
     ),
     views=VIEWS,
-    plans=PlanFile(__name__),
+    plans=rt.PlanFile(__name__),
     uses=OptionUses(
         files=(),
         models=(),

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from bytewright.generated_api import api_5
 from bytewright.generated_api import codec as rt
-from bytewright.generated_api.codec import Codec, Option, OptionUses, Parse, PlanFile
+from bytewright.generated_api.codec import Codec, Option, OptionUses, Parse
 
 from .columns import HEADER
 from .encoding import ENCODING_HEADER
@@ -120,7 +120,7 @@ CODEC = Codec(
         ),
     ),
     views=VIEWS,
-    plans=PlanFile(__name__),
+    plans=rt.PlanFile(__name__),
     encoding_header=ENCODING_HEADER,
     header=HEADER,
     uses=OptionUses(

@@ -11,7 +11,7 @@ import pyarrow as pa
 
 from bytewright.generated_api import api_5
 from bytewright.generated_api import codec as rt
-from bytewright.generated_api.codec import Codec, Maker, Option, OptionUses, Parse, PlanFile
+from bytewright.generated_api.codec import Codec, Maker, Option, OptionUses, Parse
 
 from .encoding import MIRRORS
 from .esdb_tables import spaces as make_of_spaces
@@ -87,7 +87,7 @@ CODEC = Codec(
         ),
     ),
     views=VIEWS,
-    plans=PlanFile(__name__),
+    plans=rt.PlanFile(__name__),
     mirrors=MIRRORS,
     makers=(
         Maker(

@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from bytewright.generated_api import encoding as rt
-from bytewright.generated_api.encoding import Mirror, MirroredList, MirrorPlan
+from bytewright.generated_api.encoding import Mirror, MirroredList
 
 from ..sstable.model import Entry
 from .model import Group, References, Section, SectionPage
 
-MIRRORS: dict[tuple[type, str], Callable[[MirrorPlan], Mirror]] = {
+MIRRORS: dict[tuple[type, str], Callable[[rt.MirrorPlan], Mirror]] = {
     (SectionPage, "sections"): lambda plan: Mirror(
         plan,
         element=Section,

@@ -13,7 +13,7 @@ import pyarrow as pa
 
 from bytewright.generated_api import api_5
 from bytewright.generated_api import codec as rt
-from bytewright.generated_api.codec import Codec, Deal, Maker, Option, OptionUses, Parse, PlanFile
+from bytewright.generated_api.codec import Codec, Deal, Maker, Option, OptionUses, Parse
 
 from .columns import HEADER
 from .encoding import ENCODING_HEADER
@@ -129,7 +129,7 @@ CODEC = Codec(
         ),
     ),
     views=VIEWS,
-    plans=PlanFile(__name__),
+    plans=rt.PlanFile(__name__),
     encoding_header=ENCODING_HEADER,
     header=HEADER,
     makers=(

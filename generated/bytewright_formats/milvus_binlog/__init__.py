@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from bytewright.generated_api import api_5
 from bytewright.generated_api import codec as rt
-from bytewright.generated_api.codec import Codec, Option, OptionUses, Parse, PlanFile
+from bytewright.generated_api.codec import Codec, Option, OptionUses, Parse
 
 from .milvus_schema import field_ids as load_field_ids
 from .model import (
@@ -72,7 +72,7 @@ CODEC = Codec(
         ),
     ),
     views=VIEWS,
-    plans=PlanFile(__name__),
+    plans=rt.PlanFile(__name__),
     uses=OptionUses(
         files=(),
         models=(),

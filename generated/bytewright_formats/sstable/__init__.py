@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from bytewright.generated_api import api_5
 from bytewright.generated_api import codec as rt
-from bytewright.generated_api.codec import Codec, Parse, PlanFile
+from bytewright.generated_api.codec import Codec, Parse
 
 from .model import Blob, Block, Entries, Entry, Footer, Handle, Page, Sstable, StoredBlock
 from .reader import read_sstable, read_stored_block
@@ -42,7 +42,7 @@ CODEC = Codec(
     extensions=(),
     options=(),
     views=VIEWS,
-    plans=PlanFile(__name__),
+    plans=rt.PlanFile(__name__),
     package=__name__,
     placed=True,
 )

@@ -8,7 +8,8 @@ Generated from specs/common/uvarint.ksy; change that and run ``bytewright genera
 from __future__ import annotations
 
 from bytewright.generated_api import api_5
-from bytewright.generated_api.codec import Codec, Parse, PlanFile
+from bytewright.generated_api import codec as rt
+from bytewright.generated_api.codec import Codec, Parse
 
 from .model import Group, Uvarint
 from .reader import read_uvarint
@@ -29,7 +30,7 @@ CODEC = Codec(
     extensions=(),
     options=(),
     views=VIEWS,
-    plans=PlanFile(__name__),
+    plans=rt.PlanFile(__name__),
     package=__name__,
 )
 

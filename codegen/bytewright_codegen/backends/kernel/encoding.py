@@ -31,7 +31,7 @@ def encoding_module(plans: CodecPlans) -> str:
     return render(
         "encoding.py.jinja",
         spec=plans.spec,
-        names=[*(["HeaderValue"] if asked else []), *(["Mirror", "MirroredList", "MirrorPlan"] if mirrors else [])],
+        names=[*(["HeaderValue"] if asked else []), *(["Mirror", "MirroredList"] if mirrors else [])],
         header=asked,
         models=sorted({*own, *(name for one in mirrors for name in one.classes)}),
         foreign_models=sorted(foreign.items()),

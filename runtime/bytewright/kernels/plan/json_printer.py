@@ -33,7 +33,7 @@ class PlanPrinter:
     def __init__(self, plans: Iterable[Any]) -> None:
         self.shared: dict[str, str] = {}
         self._plans = tuple(plans)  # so that what is known by an address stays there
-        self._whole: dict[int, str] = {}
+        self._known: dict[int, tuple[str, int]] = {}
         self._times: Counter[str] = Counter()
         self._digests: dict[str, str] = {}
         for plan in self._plans:
@@ -48,43 +48,47 @@ class PlanPrinter:
         parts = _parts(value)
         if parts is None:
             return _literal(value)
-        whole = self._text(value)
-        if self._times[whole] < 2 or len(whole) < _LEAST:
-            return self._array(value, parts, whole)
+        whole, size = self._whole(value)
+        if self._times[whole] < 2 or size < _LEAST:
+            return self._array(value, parts, size)
         if whole not in self._digests:
-            text = self._array(value, parts, whole)
+            text = self._array(value, parts, size)
             self._digests[whole] = digest = self._digest(whole)
             self.shared[digest] = text
         return f'["{self._digests[whole]}"]'
 
-    def _array(self, value: Any, parts: list[Any], whole: str) -> str:
+    def _array(self, value: Any, parts: list[Any], size: int) -> str:
         items = [_literal(parts[0]), *map(self.text, parts[1:])]
-        is_listed = isinstance(value, tuple) and len(whole) > _LONG and any(_parts(one) for one in value)
+        is_listed = isinstance(value, tuple) and size > _LONG and any(_parts(one) for one in value)
         return f"[{(',' + chr(10) if is_listed else ',').join(items)}]"
 
-    def _text(self, value: Any) -> str:
-        """The same without anything shared."""
+    def _whole(self, value: Any) -> tuple[str, int]:
+        """What tells a value apart, and how long it is without anything shared.
+
+        A digest of digests: texts of nodes that lie deep in others would take the square of the time."""
         parts = _parts(value)
         if parts is None:
-            return _literal(value)
-        known = self._whole.get(id(value))
+            text = _literal(value)
+            return text, len(text)
+        known = self._known.get(id(value))
         if known is None:
-            self._whole[id(value)] = known = f"[{','.join([_literal(parts[0]), *map(self._text, parts[1:])])}]"
+            inner = [self._whole(part) for part in parts]
+            digest = sha256(",".join(told for told, _ in inner).encode()).hexdigest()
+            self._known[id(value)] = known = digest, sum(size for _, size in inner) + len(inner) + 1
         return known
 
     def _count(self, value: Any) -> None:
         parts = _parts(value)
         if parts is None:
             return
-        text = self._text(value)
-        self._times[text] += 1
-        if self._times[text] == 1:
+        whole, _ = self._whole(value)
+        self._times[whole] += 1
+        if self._times[whole] == 1:
             for part in parts[1:]:
                 self._count(part)
 
-    def _digest(self, text: str) -> str:
-        digits = sha256(text.encode()).hexdigest()
-        return next(found for i in range(_SHORTEST, len(digits)) if (found := digits[:i]) not in self.shared)
+    def _digest(self, whole: str) -> str:
+        return next(found for i in range(_SHORTEST, len(whole)) if (found := whole[:i]) not in self.shared)
 
 
 def to_json(plan: Any) -> str:
