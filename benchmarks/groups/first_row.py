@@ -29,6 +29,15 @@ FILES: dict[str, tuple[str, Callable[[Path, int], int]]] = {
 }
 """As in `benchmarks.groups.memory`."""
 
+_WITHOUT_PANDAS = """
+import sys
+class Missing:
+    def find_spec(name, path=None, target=None):
+        if name == "pandas":
+            raise ModuleNotFoundError(name)
+sys.meta_path.insert(0, Missing)
+"""
+
 
 def run(bench: Bench) -> None:
     """Ask for a row of each file; the first use once."""
@@ -56,7 +65,7 @@ def run(bench: Bench) -> None:
 def _processor(code: str) -> float:
     """Processor time of a program, without pandas, which PyArrow imports where it is installed."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    subprocess.run([sys.executable, "-c", f"import sys; sys.modules['pandas'] = None; {code}"], check=True)
+    subprocess.run([sys.executable, "-c", _WITHOUT_PANDAS + code], check=True)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 

@@ -171,6 +171,7 @@ def _until_seen(
     try:
         take(first)
         spent = core_seconds(lambda: deque(map(take, range(first + 1, first + APPENDED + 1))))
+        query.processAllAvailable()  # a batch that isn't committed comes again in the next round
     finally:
         query.stop()
     return found[1:], spent

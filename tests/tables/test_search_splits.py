@@ -14,8 +14,10 @@ from tests.views.test_resync import Log, codec_of, damaged, log_of
 
 import bytewright
 from bytewright.codec.codec import Codec
+from bytewright.codec.settings import Settings
 from bytewright.errors import BytewrightError, OptionError, ReadError, SplitError
 from bytewright.io.source import BytesSource
+from bytewright.views.evaluate.file_resync import search_of
 
 __all__ = ["codec_of"]
 MODES = ["FAILFAST", "PERMISSIVE", "DROPMALFORMED"]
@@ -99,6 +101,34 @@ def test_records_in_a_payload(codec_of: Callable[[str], Codec]) -> None:
     many = bytewright.open(with_payload(kind, 200_000).data, codec)
     with pytest.raises(SplitError, match=r"offset \d+ .*splitFiles=all"):
         _rows(many, 20_000)
+
+
+class _Read(BytesSource):
+    """Counts the bytes that are read."""
+
+    count = 0
+
+    def read(self, offset: int, size: int) -> bytes:
+        """See `Source.read`."""
+        self.count += size
+        return super().read(offset, size)
+
+
+def test_what_states_to_be_large_is_not_read(codec_of: Callable[[str], Codec]) -> None:
+    """A payload holds what looks like records of megabytes, which end where others begin; small records divide."""
+    codec, kind = codec_of(FORMATS["journal"].spec), FORMATS["journal"]
+    log, behind = log_of(kind, 40), log_of(kind, 400_000, seed=2)
+    rest = behind.data[len(kind.head) :]
+    heads = 200
+    far = behind.edges[300_000] - len(kind.head)
+    body = b"".join(struct.pack("<IBI", 9 * (heads - one) + 4 + far - 13, 1, one) for one in range(heads))
+    outer = struct.pack("<IBI", len(body), 1, 7) + body
+    outer += struct.pack("<I", zlib.adler32(outer))
+    data = log.data + outer + rest
+    source = _Read(data)
+    place = search_of(codec, source, Settings(), None).first(len(log.data) + 9, len(data))
+    assert source.count < 1 << 20 < far
+    assert place == len(log.data) + len(outer)
 
 
 def test_errors_of_parts(codec_of: Callable[[str], Codec]) -> None:

@@ -224,8 +224,9 @@ class Resync:
         return [one for one in self._resumed if one[0] <= high and one[1] > low]
 
     def first(self, start: int, stop: int) -> int | None:
-        """A place between two at which a file may be divided: the first beginning from which records lead on. Those
-        that end before others begin which do may lie in the payload of a record. It depends on the file alone.
+        """A place between two at which a file may be divided: the first beginning from which records lead on, of small
+        records if there are such. Those that end before others begin which do may lie in the payload of a record. It
+        depends on the file alone.
 
         Args:
             start: places from here on count, in bytes.
@@ -265,9 +266,18 @@ class Resync:
             start = behind = chain.edges[1]
 
     def _proven_between(self, start: int, stop: int) -> int | None:
-        chains = (self._chain(place) for place in self._candidates(start, stop))
-        found = next((self._first(one) for one in chains if one.is_whole and self._is_proven(one)), None)
-        return None if found is None or found >= stop else found
+        # What looks like a record by chance mostly states that it is large: it isn't read as long as small ones prove.
+        for small in (True, False) if isinstance(self._frame, LengthFrame) else (False,):
+            places = (place for place in self._candidates(start, stop) if not small or self._is_small(place))
+            chains = (self._chain(place) for place in places)
+            found = next((self._first(one) for one in chains if one.is_whole and self._is_proven(one)), None)
+            if found is not None and found < stop:
+                return found
+        return None
+
+    def _is_small(self, place: int) -> bool:
+        end = self.stated_end(place)
+        return end is not None and end - place <= _EMBEDDED
 
     def _taken_in(self, start: int) -> int | None:
         """Where a record begins in what the one before a bad one has taken for its own: its length is wrong, and it has
