@@ -2,18 +2,32 @@
 
 import contextlib
 import json
+import os
+import pwd
 import sys
+import tempfile
 import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from tests.support.cluster import Cluster, archive, bare_python, cluster, descendants, driver, packed
+from tests.support.cluster import (
+    Cluster,
+    archive,
+    bare_python,
+    cluster,
+    copied_python,
+    descendants,
+    driver,
+    packed,
+    runs_as,
+)
 from tests.support.hanging import HANGS
 
 import bytewright
 
+pyspark = pytest.importorskip("pyspark")
 pytest.importorskip("bytewright_formats.aresdb_redo_log")
 
 FORMAT = "aresdb_redo_log"
@@ -72,6 +86,69 @@ def test_packages_come_to_executors(machines: Cluster, tmp_path: Path, how: str)
         how, str(Path(bytewright.__file__).parent)
     )
     assert inside in told["package"]
+
+
+OTHERS = f"""
+import json
+from bytewright.spark.ingest import ingest
+from bytewright.spark.process.failure import reason
+
+def where(batches):
+    import bytewright, os
+    import pyarrow as pa
+    for batch in batches:
+        yield pa.RecordBatch.from_pydict({{"user": [os.getuid()], "package": [bytewright.__file__]}})
+
+rows = spark.read.format({FORMAT!r}).load({str(FACTS)!r})
+(row,) = spark.range(0, 1, 1, 1).mapInArrow(where, "user long, package string").collect()
+try:
+    rows.write.format({FORMAT!r}).mode("append").save("written")
+    said = ""
+except Exception as error:
+    said = str(reason(error))
+summary = ingest(spark, {FORMAT!r}, [{str(FACTS)!r}], "table").rows if not said else 0
+print(json.dumps({{"rows": rows.count(), "said": said, "ingested": summary, **row.asDict()}}))
+"""
+
+
+@pytest.fixture(scope="module")
+def of_nobody() -> Iterator[Cluster]:
+    """A cluster whose workers are another user's, in a directory that this one can reach."""
+    if os.geteuid() != 0:
+        pytest.skip("only root can start processes of another user")
+    with tempfile.TemporaryDirectory() as name:
+        os.chmod(name, 0o755)
+        with cluster(Path(name), "nobody") as found:
+            yield found
+
+
+@pytest.mark.parametrize("how", ["installed", "as an archive"])
+def test_workers_of_another_user(of_nobody: Cluster, how: str):
+    """They read without a home, and write where the directory lets them; elsewhere an error says that it doesn't."""
+    home = copied_python(of_nobody.folder, whole=how == "installed")
+    python, library = home / "bin" / "python", str(home / "lib")
+    needed = f"import pyspark; import pandas; open({str(FACTS / '200.redolog')!r})"
+    spark_home = str(Path(pyspark.__file__).parent / "python")
+    if not runs_as("nobody", python, needed, LD_LIBRARY_PATH=library, PYTHONPATH=spark_home):
+        pytest.skip("another user can't read Python's packages, or this project")
+    settings, code = {"spark.executorEnv.LD_LIBRARY_PATH": library}, OTHERS
+    if how == "as an archive":
+        code, settings["spark.submit.pyFiles"] = REGISTERED + OTHERS, str(archive(of_nobody.folder))
+    found = []
+    for umask in (0o022, 0):
+        folder = of_nobody.folder / f"{how[:2]}-{umask}"
+        folder.mkdir()
+        said, error = driver(of_nobody, python, settings, code, folder, umask).communicate(timeout=HANGS)
+        assert said, error
+        found.append(json.loads(said.splitlines()[-1]))
+    for told in found:
+        assert (told["rows"], told["user"]) == (32, pwd.getpwnam("nobody").pw_uid)
+        assert ("bytewright.whl.zip" in told["package"]) is (how == "as an archive")
+    refused, open_to_all = found
+    assert "/written: can't be written: " in refused["said"]
+    assert "Permission denied" in refused["said"]
+    assert (open_to_all["said"], open_to_all["ingested"]) == ("", 32)
+    assert bytewright.open(folder / "written", spec=FORMAT).to_table().num_rows == 32
 
 
 KILLED = f"""

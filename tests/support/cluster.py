@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import pwd
 import shutil
 import signal
 import socket
@@ -17,6 +18,7 @@ import zipfile
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from tests.support.hanging import HANGS
 
@@ -77,8 +79,13 @@ def descendants(number: int) -> list[int]:
 
 
 @contextlib.contextmanager
-def cluster(folder: Path) -> Iterator[Cluster]:
-    """Start one; its processes end with the block."""
+def cluster(folder: Path, user: str | None = None) -> Iterator[Cluster]:
+    """Start one; its processes end with the block.
+
+    Args:
+        folder: where it works.
+        user: whose processes workers and executors are; None: ours. Only root can say so.
+    """
     import pyspark
 
     from bytewright.spark.process.java import ensure_java
@@ -97,20 +104,27 @@ def cluster(folder: Path) -> Iterator[Cluster]:
     found = Cluster(f"spark://127.0.0.1:{port}", folder)
     processes: list[subprocess.Popen[bytes]] = []
 
-    def start(name: str, *words: str) -> subprocess.Popen[bytes]:
+    def start(name: str, *words: str, user: str | None = None) -> subprocess.Popen[bytes]:
         with open(folder / f"{name}.log", "wb") as log:
             command = [str(home / "bin" / "spark-class"), f"org.apache.spark.deploy.{name}", *words]
-            process = subprocess.Popen(command, env=environment, stdout=log, stderr=log, start_new_session=True)
+            process = subprocess.Popen(
+                command, env=environment, stdout=log, stderr=log, start_new_session=True, **_of_user(user)
+            )
         processes.append(process)
         return process
 
     try:
+        (folder / "local").mkdir()
+        if user is not None:
+            shutil.chown(folder / "local", user)
         start("master.Master", "--host", "127.0.0.1", "--port", str(port), "--webui-port", "0")
         for number in range(2):
             place = folder / f"worker-{number}"
             place.mkdir()
+            if user is not None:
+                shutil.chown(place, user)
             words = ("--host", "127.0.0.1", "--webui-port", "0", "--cores", "1", "--memory", "1g", "-d", str(place))
-            found.workers.append(start("worker.Worker", *words, found.url))
+            found.workers.append(start("worker.Worker", *words, found.url, user=user))
         until = time.monotonic() + HANGS
         while (folder / "master.Master.log").read_text().count("Registering worker") < 2:
             if time.monotonic() > until or any(process.poll() is not None for process in processes):
@@ -123,6 +137,20 @@ def cluster(folder: Path) -> Iterator[Cluster]:
                 with contextlib.suppress(ProcessLookupError):
                     os.kill(one, signal.SIGKILL)
             process.wait()
+
+
+def _of_user(user: str | None) -> dict[str, Any]:
+    """What makes a process one of another user, with none of our groups."""
+    if user is None:
+        return {}
+    found = pwd.getpwnam(user)
+    return {"user": found.pw_uid, "group": found.pw_gid, "extra_groups": []}
+
+
+def runs_as(user: str, python: Path, code: str, **environment: str) -> bool:
+    """Whether a program of another user does its work."""
+    done = subprocess.run([python, "-c", code], env=environment, capture_output=True, cwd="/", **_of_user(user))
+    return done.returncode == 0
 
 
 def archive(folder: Path) -> Path:
@@ -156,6 +184,25 @@ def bare_python(folder: Path, *, whole: bool = False) -> Path:
     return home
 
 
+def copied_python(folder: Path, *, whole: bool) -> Path:
+    """Python itself with what executors need but Bytewright, for users who can't reach ours; ``whole``: and with it."""
+    home, version = folder / ("whole" if whole else "apart"), f"python{sys.version_info[0]}.{sys.version_info[1]}"
+    (home / "bin").mkdir(parents=True)
+    base, left_out = Path(sys.base_prefix), ("__pycache__", "test", "tests", "site-packages", "idlelib", "config-*")
+    shutil.copy(base / "bin" / version, home / "bin" / "python")
+    shutil.copytree(base / "lib" / version, home / "lib" / version, ignore=shutil.ignore_patterns(*left_out))
+    for library in base.glob("lib/libpython*.so*"):
+        shutil.copy(library, home / "lib")
+    inside = home / "lib" / version / "site-packages"
+    inside.mkdir()
+    for name in NEEDED:
+        for source in Path(sysconfig.get_paths()["purelib"]).glob(name):
+            (inside / name).symlink_to(source)
+    if whole:
+        (inside / "bytewright.pth").write_text("\n".join(str(ROOT / package) for package in PACKAGES))
+    return home
+
+
 def packed(folder: Path) -> Path:
     """An environment with all that executors need, as an archive."""
     path = folder / "env.tar.gz"  # in others, Spark takes no links that lead out of them
@@ -164,7 +211,9 @@ def packed(folder: Path) -> Path:
     return path
 
 
-def driver(of: Cluster, python: object, settings: dict[str, str], code: str, folder: Path) -> subprocess.Popen[str]:
+def driver(
+    of: Cluster, python: object, settings: dict[str, str], code: str, folder: Path, umask: int = -1
+) -> subprocess.Popen[str]:
     """A program with a session on the cluster, called ``spark``; ``python``: what executors run."""
     conf = "".join(f".config({name!r}, {text!r})" for name, text in settings.items())
     program = f"""
@@ -182,4 +231,4 @@ spark.stop()
     environment = {**os.environ, "SPARK_LOCAL_IP": "127.0.0.1", "PYSPARK_PYTHON": str(python)}
     words = [sys.executable, "-c", program]
     pipe = subprocess.PIPE
-    return subprocess.Popen(words, cwd=folder, env=environment, text=True, stdout=pipe, stderr=pipe)
+    return subprocess.Popen(words, cwd=folder, env=environment, text=True, stdout=pipe, stderr=pipe, umask=umask)
