@@ -72,9 +72,12 @@ def shown(count: int) -> pa.Table:
     ]
     kind = pa.struct([pa.field("price", pa.uint32(), nullable=False)])
     stamps = pa.list_(pa.field("item", kind, nullable=False))
-    return pa.Table.from_pylist(
-        rows, pa.schema([pa.field("number", pa.uint16()), pa.field("note", pa.string()), pa.field("stamps", stamps)])
-    )
+    fields: list[pa.Field[Any]] = [
+        pa.field("number", pa.uint16()),
+        pa.field("note", pa.string()),
+        pa.field("stamps", stamps),
+    ]
+    return pa.Table.from_pylist(rows, pa.schema(fields))
 
 
 @pytest.mark.parametrize("name", FOREIGN)
