@@ -13,10 +13,8 @@ import atheris
 
 INSTRUMENTED = [
     "bytewright_formats",
-    "bytewright.objects.read.cursor",
-    "bytewright.objects.read.helpers",
+    "bytewright.objects.read",
     "bytewright.codecs",
-    "bytewright.objects.read.traverse",
 ]
 LONGEST = 16 << 10
 """Bytes of an input."""

@@ -21,8 +21,8 @@ from bytewright.codec.api_version import CODEC_API
 from bytewright.codec.codec import Codec, Option
 from bytewright.errors import BoundsError, ReadError, TruncatedError, ValueInvalidError
 from bytewright.model.structures import Enum, Field, Span, Struct, set_labels
+from bytewright.objects.read.coverage import finish_structure
 from bytewright.objects.read.cursor import Cursor
-from bytewright.objects.read.helpers import finish_structure
 from bytewright.schema.value_forms import Enumerated, Moment
 from bytewright.schema.view import Column, Pivot, PivotSchema, Scope, View
 

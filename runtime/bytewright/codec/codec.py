@@ -26,8 +26,8 @@ from bytewright.io.spill import Part, SpillFile, pieces
 from bytewright.kernels.native.machine import shipped_walks
 from bytewright.kernels.plan.beginning import Beginning
 from bytewright.limits import DEFAULT, Limits
+from bytewright.objects.read.coverage import finish_structure, survey
 from bytewright.objects.read.cursor import Cursor
-from bytewright.objects.read.helpers import finish_structure, survey
 from bytewright.objects.read.traverse import UnreadPlace, explore
 from bytewright.objects.write.derive import complete
 from bytewright.objects.write.fixpoint import converged

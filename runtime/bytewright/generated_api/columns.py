@@ -14,7 +14,7 @@ from bytewright.model.arithmetic import (
 )
 from bytewright.model.lookup import count_before, place_of
 from bytewright.model.structures import item_of, member_of
-from bytewright.objects.read.helpers import first_is_read, value_of_first
+from bytewright.objects.read.list_rules import first_is_read, value_of_first
 
 __all__ = [
     "HeaderValue",

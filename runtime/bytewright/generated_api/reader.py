@@ -18,59 +18,54 @@ from bytewright.model.arithmetic import (
 from bytewright.model.lookup import count_before, place_of
 from bytewright.model.padding import Padding
 from bytewright.model.parameters import root_parameter
-from bytewright.model.structures import SAME, Edges, Same, Span, Strided, Struct, begin, item_of, member_of
+from bytewright.model.structures import SAME, Edges, Same, Span, Strided, Struct, begin, item_of, member_of, named
 from bytewright.model.tracking import Items
-from bytewright.objects.read.cursor import Cursor, Numbers
-from bytewright.objects.read.helpers import (
+from bytewright.objects.read.blame import (
     FAILURES,
-    FirstRecord,
     Rests,
-    begin_deferring,
-    check_chain,
-    check_contents,
-    check_count,
-    check_progress,
-    check_record,
-    check_same,
-    check_size,
-    check_unique,
-    decode,
-    decode_shared,
-    decode_text,
-    defer_field,
-    end_element,
-    end_of_field,
-    ends_with_checksum,
-    finish_structure,
-    fork_stream,
-    fork_stream_at,
-    inherited_order,
     invalid_calculation,
     invalid_instance,
     invalid_value,
+    locate_error,
+    shown_value,
+)
+from bytewright.objects.read.bounds import (
+    check_contents,
+    check_count,
+    check_progress,
+    check_size,
+    end_element,
+    fork_stream,
+    fork_stream_at,
+)
+from bytewright.objects.read.byte_order import inherited_order, undecided_order
+from bytewright.objects.read.checksums import ends_with_checksum, verify_checksum
+from bytewright.objects.read.coverage import end_of_field, finish_structure, leftover, note_read, start_of_field
+from bytewright.objects.read.cursor import Cursor, Numbers
+from bytewright.objects.read.deferral import (
+    begin_deferring,
+    defer_field,
+    place_field,
+    read_deferred,
+    read_later,
+    show_partial,
+)
+from bytewright.objects.read.kept_bytes import (
+    decode,
+    decode_shared,
+    decode_text,
     keep_nan_bits,
     keep_padding,
     keep_stated_end,
     keep_stated_number,
     keep_stated_size,
     keep_stated_start,
-    leb128,
-    leftover,
-    locate_error,
     mask_nulls,
-    named,
-    note_read,
-    place_field,
-    read_deferred,
-    read_later,
-    show_partial,
-    shown_value,
-    start_of_field,
     strip_padding,
     take_terminated,
-    undecided_order,
-    verify_checksum,
 )
+from bytewright.objects.read.leb128 import leb128
+from bytewright.objects.read.list_rules import FirstRecord, check_chain, check_record, check_same, check_unique
 from bytewright.objects.read.on_access import Part, behind, lay_out, pass_over
 from bytewright.objects.read.recovery import Counted, check_list_end, cut_stream, read_element
 

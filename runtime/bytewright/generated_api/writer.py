@@ -17,7 +17,8 @@ from bytewright.model.lookup import count_before, place_of
 from bytewright.model.padding import Padding
 from bytewright.model.structures import given, item_of, member_of, ordered, removed
 from bytewright.model.tracking import Items
-from bytewright.objects.read.helpers import inherited_order, shown_value, undecided_order
+from bytewright.objects.read.blame import shown_value
+from bytewright.objects.read.byte_order import inherited_order, undecided_order
 from bytewright.objects.write.bit_buffer import Here
 from bytewright.objects.write.derive import (
     as_structure,

@@ -681,8 +681,8 @@ class View:
             the size of each; None: columns count nothing that the kernel can read.
         by_number: ids of the columns that rest on the numbers of elements of ``each``, counted from the first one of
             the file; ``*``: all rows do.
-        lazy: fields (`bytewright.objects.read.helpers.read_later`) that are only read, and checked, where a column asks
-            for them: their bytes lie in bounds, and the kernel can't read them.
+        lazy: fields (`bytewright.objects.read.deferral.read_later`) that are only read, and checked, where a column
+            asks for them: their bytes lie in bounds, and the kernel can't read them.
     """
 
     name: str

@@ -14,8 +14,9 @@ from typing import Any, NamedTuple
 
 from bytewright.errors import ReadError
 from bytewright.model.structures import Place, Span, Struct
+from bytewright.objects.read.blame import locate_error
 from bytewright.objects.read.cursor import Cursor
-from bytewright.objects.read.helpers import locate_error, read_settled
+from bytewright.objects.read.deferral import read_settled
 
 
 class Part(NamedTuple):

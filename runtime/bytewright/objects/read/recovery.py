@@ -8,8 +8,10 @@ from typing import Any, Protocol
 from bytewright.errors import BoundsError, LimitError, ReadError
 from bytewright.io.source import Source
 from bytewright.model.structures import Struct
+from bytewright.objects.read.blame import Owner, locate_error
+from bytewright.objects.read.bounds import check_size, stated_wrongly, wrong_count
 from bytewright.objects.read.cursor import Cursor
-from bytewright.objects.read.helpers import Owner, check_size, locate_error, read_deferred, stated_wrongly, wrong_count
+from bytewright.objects.read.deferral import read_deferred
 
 
 class DamagedElement(Struct):

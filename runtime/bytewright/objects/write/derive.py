@@ -29,7 +29,8 @@ from bytewright.model.structures import (
     span_of,
     standing_for,
 )
-from bytewright.objects.read.helpers import difference, repetition, shown_value
+from bytewright.objects.read.blame import shown_value
+from bytewright.objects.read.list_rules import difference, repetition
 from bytewright.objects.read.traverse import structures_below
 from bytewright.objects.write.lazy import LazyStructure
 from bytewright.objects.write.missing_values import missing_member, missing_value

@@ -12,7 +12,7 @@ from typing import Any
 from bytewright.errors import NO_VALUE, ReadError, WriteError
 from bytewright.model.structures import Struct, field_path
 from bytewright.objects.read.cursor import Cursor
-from bytewright.objects.read.helpers import read_deferred
+from bytewright.objects.read.deferral import read_deferred
 from bytewright.objects.write.output import Output
 
 Read = Callable[[Cursor], Any]

@@ -18,7 +18,7 @@ from bytewright.errors import NO_VALUE, ReadError, ValueInvalidError, cause
 from bytewright.io.source import Counted
 from bytewright.model.structures import Struct, span_of
 from bytewright.objects.read.cursor import Cursor
-from bytewright.objects.read.helpers import place_field
+from bytewright.objects.read.deferral import place_field
 from bytewright.objects.read.recovery import Elements
 from bytewright.objects.read.traverse import explore
 from bytewright.schema.view import Scope, View

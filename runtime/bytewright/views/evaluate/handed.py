@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from bytewright.codec.codec import Codec
 from bytewright.model.structures import Field, Struct, begin
 from bytewright.objects.read.cursor import Cursor
-from bytewright.objects.read.helpers import begin_deferring, read_deferred
+from bytewright.objects.read.deferral import begin_deferring, read_deferred
 from bytewright.schema.view import Handed, Scope, View
 from bytewright.views.evaluate.steps import Steps
 

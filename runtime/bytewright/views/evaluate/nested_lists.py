@@ -10,7 +10,7 @@ from typing import Any
 from bytewright.errors import NO_VALUE, ValueInvalidError, cause
 from bytewright.io.source import Counted
 from bytewright.model.structures import Struct
-from bytewright.objects.read.helpers import shown_value
+from bytewright.objects.read.blame import shown_value
 from bytewright.objects.read.recovery import DamagedElement
 from bytewright.schema.blame import blamed
 from bytewright.schema.lookups import Sought, memory_of, sought_in

@@ -13,21 +13,14 @@ from typing import Any, ClassVar, NamedTuple
 
 from bytewright.codec.codec import Codec
 from bytewright.codec.settings import Settings
-from bytewright.errors import (
-    NO_VALUE,
-    BoundsError,
-    LimitError,
-    ReadError,
-    TruncatedError,
-    ValueInvalidError,
-    cause,
-)
+from bytewright.errors import NO_VALUE, BoundsError, LimitError, ReadError, TruncatedError, ValueInvalidError, cause
 from bytewright.io.decode_budget import FREE
 from bytewright.io.source import BytesSource, Counted, Source
 from bytewright.limits import Limits
 from bytewright.model.structures import Struct, span_of
+from bytewright.objects.read.coverage import finish_structure, survey
 from bytewright.objects.read.cursor import Cursor
-from bytewright.objects.read.helpers import FirstRecord, finish_structure, survey
+from bytewright.objects.read.list_rules import FirstRecord
 from bytewright.objects.read.recovery import DamagedElement, Enclosing
 from bytewright.objects.read.traverse import explore
 from bytewright.schema.blame import blamed
