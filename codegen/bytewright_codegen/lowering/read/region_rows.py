@@ -232,7 +232,7 @@ class RegionRows(RowMaking):
         with nullcontext() if chosen is None else self._layout.evaluation.branch(RECORDS, chosen[0]):
             for column in view.columns:
                 self._make(made_of, column.id, partial(self._shown, columns, column, scope), chosen)
-        if self._by_objects and (chosen is not None or not made_of):
+        if self._by_objects and not made_of and chosen is None:
             raise next(iter(self._by_objects.values()))
         outer = [column for column in view.columns if isinstance(made_of.get(column.id), kernel.Outer)]
         made_of |= self._hand([view], frame, [scope], RECORDS)

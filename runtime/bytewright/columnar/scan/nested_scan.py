@@ -12,7 +12,7 @@ import pyarrow as pa
 from bytewright.codec.settings import Settings
 from bytewright.columnar.scan.finder import Finder
 from bytewright.columnar.scan.index_pages import IndexPages
-from bytewright.columnar.scan.object_columns import RegionColumns
+from bytewright.columnar.scan.object_columns import Numbers, RegionColumns
 from bytewright.columnar.scan.reference_scan import ReferenceScan
 from bytewright.columnar.scan.region_locator import RegionLocator
 from bytewright.errors import ReadError
@@ -144,7 +144,7 @@ class NestedScan:
         if self._objects is not None:
             names = [name for name in names if name not in self._objects.names] + [*self._objects.asked]
         plan = self._plan
-        if self._chooses:
+        if self._chooses and self._objects is None:  # which ask for these numbers themselves
             plan, names = numbered(plan), [*names, REGION]
         scan = RegionScan(
             plan,
@@ -180,14 +180,19 @@ class NestedScan:
 
     def _counted(self, batch: pa.RecordBatch, scan: RegionScan) -> tuple[pa.RecordBatch, int]:
         """A batch, and how many of the rows so far belong to the region that isn't complete."""
+        if not self._chooses:
+            return batch, scan.open
+        last = batch.num_columns - 1
+        return batch.select(range(last)), self._going_on(batch.column(last).to_numpy(), scan)
+
+    def _going_on(self, numbers: Numbers, scan: RegionScan) -> int:
+        """How many of the rows so far belong to the region that isn't complete; ``numbers``: of the regions of the last
+        batch's rows."""
         if self._chooses:
-            last = batch.num_columns - 1
-            numbers = batch.column(last).to_numpy()
             found = len(numbers) - int(np.searchsorted(numbers, scan.region))
             before = self._rows_of(scan.region, scan) if found == len(numbers) else 0
             self._open = scan.region, found + before
-            batch = batch.select(range(last))
-        return batch, self._rows_of(scan.region, scan)
+        return self._rows_of(scan.region, scan)
 
     def _rows_of(self, region: int, scan: RegionScan) -> int:
         """How many of the rows given so far belong to the region that the scan has come to."""
@@ -201,6 +206,7 @@ class NestedScan:
         """The rows of a batch with the columns that objects make, up to a region with an element of which they can't,
         whose number is given, too."""
         left, regions = batch.num_rows, objects.record_numbers(batch)
+        at_end = self._going_on(regions, scan)
         for piece in objects.pieces((batch,)):
             made = objects.completed(piece)
             numbers = objects.record_numbers(made)
@@ -214,7 +220,7 @@ class NestedScan:
                 if made.num_rows:
                     yield from self._complete(made, 0)
                 return region
-            going_on = scan.open
+            going_on = at_end
             if left:
                 following = int(regions[len(regions) - left])
                 going_on = int(np.count_nonzero(numbers == following))

@@ -62,7 +62,8 @@ def placed(plan: RowPlan) -> RowPlan:
     if isinstance(plan.frame, RegionFrame):
         of_list = [] if plan.entries is None else [one.name for one in plan.entries.columns]
         referring = next((name for name in of_list if name.endswith("._index")), None)
-        found |= {_NUMBER: Region(), _numbers(1): Index() if referring is None else Beside(referring, Region())}
+        number = Index() if referring is None else Beside(referring, Region())
+        found |= {_NUMBER: _above(Region(), levels), _numbers(1): _above(number, levels)}
     else:
         found |= {_numbers(level): _above(Index(), levels - level) for level in range(levels + 1)}
     return replace(plan, columns=(*plan.columns, *(Number(name, "int64", value) for name, value in found.items())))
