@@ -55,7 +55,7 @@ each_spec = pytest.mark.parametrize("name", CHANGED)
 @each_spec
 def test_engines_agree(codecs: Mapping[str, Codec], name: str) -> None:
     codec, data, view = codecs[name], FILES[name], CHANGED[name][1]
-    plan = (codec.row_plans or {})[view]
+    plan = codec.row_plans[view]
     assert isinstance(plan, RowPlan), plan
     assert isinstance(plan.frame, RegionFrame)
     rows, error, _ = agree(codec, data, view=view)

@@ -58,7 +58,7 @@ def codec(tmp_path_factory: pytest.TempPathFactory) -> Codec:
 
 
 def test_engines_agree(codec: Codec) -> None:
-    plan = (codec.row_plans or {})["rows"]
+    plan = codec.row_plans["rows"]
     assert isinstance(plan, RowPlan)
     assert not any(column.by_objects for column in codec.views[0].columns)
     rows, error, _ = agree(codec, DATA)

@@ -48,4 +48,4 @@ def reason(failure: BaseException) -> errors.BytewrightError | None:
 def in_worker() -> bool:
     """Whether this process was started by Spark to run Python for it."""
     spec = getattr(sys.modules.get("__main__"), "__spec__", None)
-    return spec is not None and spec.name.startswith("pyspark.")
+    return spec is not None and spec.name.startswith(("pyspark.", "bytewright.spark.daemon"))
