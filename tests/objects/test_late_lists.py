@@ -9,7 +9,7 @@ from tests.support.compiling import Compile
 
 from bytewright.codec.plain_values import from_plain
 from bytewright.model.structures import Struct
-from bytewright.objects.write import derive
+from bytewright.objects.write.fields import late_values
 from bytewright.objects.write.output import Output
 from bytewright.testing import check_rewrite
 
@@ -49,7 +49,7 @@ def test_places_under_a_condition(has_starts: int, wanted: str, compiled: Compil
 def test_room_is_made_only_where_there_is_a_list(compiled: Compile, monkeypatch: pytest.MonkeyPatch) -> None:
     codec = compiled(SPEC)
     made: list[Any] = []
-    original = derive.reserve_list
+    original = late_values.reserve_list
 
     def noted(owner: Struct, field: int, out: Output, *rest: Any, **more: Any) -> None:
         original(owner, field, out, *rest, **more)
@@ -69,5 +69,5 @@ def test_room_is_made_where_a_condition_is_not_known_yet(compiled: Compile) -> N
     def unknown() -> bool:
         raise AttributeError("not yet")
 
-    derive.reserve_list(model, 2, Output(), 3, 0, there=unknown)
+    late_values.reserve_list(model, 2, Output(), 3, 0, there=unknown)
     assert model.starts == [0, 0, 0]

@@ -29,7 +29,7 @@ from bytewright.limits import DEFAULT, Limits
 from bytewright.objects.read.coverage import finish_structure, survey
 from bytewright.objects.read.cursor import Cursor
 from bytewright.objects.read.traverse import UnreadPlace, explore
-from bytewright.objects.write.derive import complete
+from bytewright.objects.write.fields.structures import complete
 from bytewright.objects.write.fixpoint import converged
 from bytewright.objects.write.missing_values import first_missing_value
 from bytewright.objects.write.output import Output

@@ -20,12 +20,8 @@ from bytewright.model.tracking import Items
 from bytewright.objects.read.blame import shown_value
 from bytewright.objects.read.byte_order import inherited_order, undecided_order
 from bytewright.objects.write.bit_buffer import Here
-from bytewright.objects.write.derive import (
-    as_structure,
-    as_structures,
-    bytes_of,
+from bytewright.objects.write.fields.checks import (
     check_absent,
-    check_case,
     check_elements,
     check_filled,
     check_fits,
@@ -34,27 +30,27 @@ from bytewright.objects.write.derive import (
     check_present,
     check_same,
     check_unique,
+    invalid_value,
+)
+from bytewright.objects.write.fields.counts import derive_count, derive_count_below, lists_at
+from bytewright.objects.write.fields.early_values import (
     derive_constant,
-    derive_count,
-    derive_count_below,
     derive_digits,
     derive_filling,
     derive_index,
-    derive_nulls,
-    derive_presence,
     derive_ruled,
-    derive_validity,
     derive_value,
-    encode,
-    encode_text,
-    invalid_value,
-    lists_at,
+)
+from bytewright.objects.write.fields.encoding import bytes_of, encode, encode_text, size_as_read
+from bytewright.objects.write.fields.late_values import reserve_list, reserve_value
+from bytewright.objects.write.fields.presence import derive_nulls, derive_presence, derive_validity
+from bytewright.objects.write.fields.stored_values import stored_value
+from bytewright.objects.write.fields.structures import (
+    as_structure,
+    as_structures,
+    check_case,
     make_structures,
     named_cells,
-    reserve_list,
-    reserve_value,
-    size_as_read,
-    stored_value,
 )
 from bytewright.objects.write.fixpoint import make_deferred
 from bytewright.objects.write.implied_values import Clue, Said, derive_last_element, infer_below, infer_value

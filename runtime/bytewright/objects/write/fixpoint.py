@@ -9,7 +9,7 @@ from bytewright.errors import NO_VALUE, WriteError
 from bytewright.host.gc_pause import relieve
 from bytewright.io.spill import Part, together
 from bytewright.model.structures import Field, Struct, field_path
-from bytewright.objects.write.derive import complete
+from bytewright.objects.write.fields.structures import complete
 from bytewright.objects.write.lazy import LazyStructure, Memory
 from bytewright.objects.write.output import Output
 from bytewright.objects.write.placed_lists import ListEncoder

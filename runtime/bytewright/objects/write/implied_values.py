@@ -18,7 +18,7 @@ from bytewright.model.structures import (
     id_of,
     is_null,
 )
-from bytewright.objects.write.derive import Way, below, reached, spelled
+from bytewright.objects.write.fields.counts import Way, below, reached, spelled
 from bytewright.objects.write.output import Output
 
 _ABSENT = "there is no"

@@ -7,7 +7,9 @@ from typing import Any
 
 from bytewright.errors import WriteError, shown
 from bytewright.model.structures import Struct, field_path
-from bytewright.objects.write.derive import as_structure, check_fits, stored_value
+from bytewright.objects.write.fields.checks import check_fits
+from bytewright.objects.write.fields.stored_values import stored_value
+from bytewright.objects.write.fields.structures import as_structure
 from bytewright.objects.write.output import Output
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from bytewright.errors import WriteError
 from bytewright.model.structures import Spelt, Struct, field_path
-from bytewright.objects.write.derive import as_structure, as_structures, complete
+from bytewright.objects.write.fields.structures import as_structure, as_structures, complete
 from bytewright.objects.write.lazy import Memory, Scale
 from bytewright.objects.write.output import Output
 

@@ -25,7 +25,7 @@ from bytewright.model.number_formats import KINDS
 from bytewright.model.structures import Field, HexText, Struct, bit_width, standing_for
 from bytewright.objects.read.cursor import Cursor
 from bytewright.objects.read.traverse import explore
-from bytewright.objects.write.derive import stored_value
+from bytewright.objects.write.fields.stored_values import stored_value
 from bytewright.tables.inputs import Input
 from bytewright.tables.trees.record_walks import walk_of
 from bytewright.tree import paths
