@@ -49,8 +49,11 @@ from bytewright.views.evaluate.layout import (
     view_of,
 )
 from bytewright.views.invert.encoded_tables import Tables, decode_of
-from bytewright.views.invert.inverse import blank, check, each_path, fill, strip
+from bytewright.views.invert.inverse import fill
+from bytewright.views.invert.invertible import check, each_path
+from bytewright.views.invert.model_paths import blank
 from bytewright.views.invert.remainder import lacking
+from bytewright.views.invert.stripping import strip
 
 if TYPE_CHECKING:
     from bytewright.columnar.encode.list_encoders import ListEncoders

@@ -31,7 +31,7 @@ from bytewright.kernels.plan.failures import Unsupported
 from bytewright.kernels.program.specialize_encoding import choosing, unroll
 from bytewright.objects.write.lazy import LazyStructure
 from bytewright.schema.view import Scope
-from bytewright.views.invert.inverse import blank
+from bytewright.views.invert.model_paths import blank
 
 if TYPE_CHECKING:
     from bytewright.codec.codec import Codec, Maker

@@ -21,7 +21,7 @@ from bytewright.kernels.program.assemble_encoding import Shape
 from bytewright.kernels.program.specialize_encoding import unroll
 from bytewright.model.structures import Span, Struct, span_of
 from bytewright.objects.write.placeholders import ExternalList
-from bytewright.views.invert.inverse import reach
+from bytewright.views.invert.model_paths import reach
 
 _NUMBER = Shape(-8)
 

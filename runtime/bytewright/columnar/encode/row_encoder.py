@@ -34,7 +34,8 @@ from bytewright.objects.write.placeholders import ExternalList
 from bytewright.schema.header_columns import constant_of, header_columns
 from bytewright.schema.view import Scope, View
 from bytewright.views.evaluate.layout import CellColumn, FixedColumn, Layout
-from bytewright.views.invert.inverse import fill, reach, walk
+from bytewright.views.invert.inverse import fill
+from bytewright.views.invert.model_paths import reach, walk
 
 if TYPE_CHECKING:
     from bytewright.codec.codec import Codec

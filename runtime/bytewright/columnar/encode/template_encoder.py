@@ -32,7 +32,8 @@ from bytewright.schema.properties import MODES
 from bytewright.schema.value_forms import Form
 from bytewright.schema.view import Pivot
 from bytewright.views.evaluate.layout import FixedColumn, Layout, PivotColumn
-from bytewright.views.invert.inverse import case_of, fill
+from bytewright.views.invert.inverse import fill
+from bytewright.views.invert.invertible import case_of
 
 if TYPE_CHECKING:
     from bytewright.codec.codec import Codec

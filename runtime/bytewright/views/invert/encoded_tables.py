@@ -24,7 +24,9 @@ from bytewright.schema.table_codecs import Shape, StructShape
 from bytewright.schema.view import Decode, Scope, View
 from bytewright.views.evaluate.decoded_tables import Decoded, codec_of, opened, type_before
 from bytewright.views.evaluate.layout import FixedColumn, Layout, levels_of
-from bytewright.views.invert.inverse import blank, each_path, kind_at, list_at, model_value, place_column, walk
+from bytewright.views.invert.invertible import each_path, place_column
+from bytewright.views.invert.model_paths import blank, kind_at, list_at, walk
+from bytewright.views.invert.model_values import model_value
 from bytewright.views.invert.remainder import joined
 from bytewright.views.invert.stored_columns import stored
 
