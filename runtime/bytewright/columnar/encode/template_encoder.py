@@ -21,12 +21,12 @@ from bytewright.arrow.coalesce import joined
 from bytewright.codec.plain_values import from_plain
 from bytewright.columnar.encode.parallel_vectors import EVERYTHING, NOTHING, Taker, Vector, dtype_of, numbers_at
 from bytewright.columnar.encode.rechunk import changes, cut, unlike, whole_steps
+from bytewright.columnar.encode.skeletons import Place, Skeleton, not_null, place_of_field, walk_down, zero_of
 from bytewright.columnar.encode.template_stream import PIECE, VectorRange, hollow, row_of, spread, validity
 from bytewright.errors import ReadError, WriteError
 from bytewright.kernels.drivers.copier import Bytes, Copier
 from bytewright.kernels.plan import NUMBER_KINDS, Case, RowPlan, encoding_codes
 from bytewright.kernels.plan.failures import Unsupported
-from bytewright.model.structures import Struct, span_of
 from bytewright.objects.write.placeholders import PlaceholderList
 from bytewright.schema.properties import MODES
 from bytewright.schema.value_forms import Form
@@ -38,6 +38,7 @@ from bytewright.views.invert.invertible import case_of
 if TYPE_CHECKING:
     from bytewright.codec.codec import Codec
     from bytewright.codec.settings import Settings
+
 
 FEW = 64
 """Rows of a skeleton that is written twice."""
@@ -55,28 +56,6 @@ class _Scalar:
     form: Form
     outer: bool
     way: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class _Place:
-    """Where a vector, or a number, lies in a skeleton: its first byte, its validity bits (-1: it has none), and where
-    both end."""
-
-    values: int
-    bits: int = -1
-    end: int = 0
-    bits_end: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class _Skeleton:
-    """A batch with all that doesn't differ.
-
-    ``vectors``: where those are that are stored; ``scalars``: by name, where the numbers are, and their kinds."""
-
-    data: Bytes
-    vectors: Mapping[int, _Place]
-    scalars: Mapping[str, tuple[_Place, str]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,9 +146,9 @@ class TemplateEncoder:
         self._schema = pa.schema([])
         self._takers: list[Taker] = []
         self._kernel = Copier()
-        self._laid: _Skeleton | None = None
+        self._laid: Skeleton | None = None
         self._copied = np.empty((0, 0), np.uint8)
-        self._known: dict[tuple[int, bytes, str], tuple[_Skeleton, _Put]] = {}
+        self._known: dict[tuple[int, bytes, str], tuple[Skeleton, _Put]] = {}
         self._kinds: dict[str, str] = {}
         self._next = 0
         self.prefix = b""
@@ -326,7 +305,7 @@ class TemplateEncoder:
             rows += [NOTHING] * len(case.parts) if vector.empty else [values.row for _, values in vector.parts]
         return np.array(rows, np.int64).reshape(-1, len(NOTHING))
 
-    def _put(self, skeleton: _Skeleton, modes: Bytes) -> _Put:
+    def _put(self, skeleton: Skeleton, modes: Bytes) -> _Put:
         """How vectors are put into a skeleton."""
         first = [0, *itertools.accumulate(len(case.parts) for _, case in self._vectors)]
         table: list[tuple[int, ...]] = []
@@ -347,7 +326,7 @@ class TemplateEncoder:
 
     def _spread(
         self,
-        skeleton: _Skeleton,
+        skeleton: Skeleton,
         scalars: Mapping[str, Numbers],
         vectors: Sequence[Vector],
         modes: Bytes,
@@ -371,13 +350,13 @@ class TemplateEncoder:
         yield from spread(skeleton.data, regions, rows, self._kernel)
         self.rows += rows
 
-    def _room(self, skeleton: _Skeleton) -> int:
+    def _room(self, skeleton: Skeleton) -> int:
         """How many batches become one piece."""
         return max(1, PIECE // max(1, skeleton.data.size))
 
     def _copies(
         self,
-        skeleton: _Skeleton,
+        skeleton: Skeleton,
         scalars: Mapping[str, Numbers],
         table: Numbers,
         batches: slice,
@@ -432,7 +411,7 @@ class TemplateEncoder:
 
     # --- skeletons ---------------------------------------------------------------------------------------------------
 
-    def _skeleton(self, rows: int, modes: Bytes, beside: str) -> tuple[_Skeleton, _Put]:
+    def _skeleton(self, rows: int, modes: Bytes, beside: str) -> tuple[Skeleton, _Put]:
         key = (rows, modes.tobytes(), beside)
         known = self._known.get(key)
         if known is None:
@@ -458,7 +437,7 @@ class TemplateEncoder:
     def _parts(self, model: Any) -> tuple[Any, Any, Any]:
         """A file, its batch, and what its vectors lie in."""
         element = getattr(model, self._codec.records_field)[0] if self._many else model
-        return model, element, _walk(element, self._inner_path)
+        return model, element, walk_down(element, self._inner_path)
 
     def _zeros(self, modes: Bytes) -> dict[str, Any]:
         """A row of zeros, with nulls for the vectors that have nothing else."""
@@ -468,7 +447,7 @@ class TemplateEncoder:
         if self._modes_at >= 0:
             row[MODES] = self._said
         vectors = zip(self._vectors, modes, strict=True)
-        return row | {column.name: None if mode == 2 else _zero(case) for (column, case), mode in vectors}
+        return row | {column.name: None if mode == 2 else zero_of(case) for (column, case), mode in vectors}
 
     def _bytes(self, model: Any, lists: Sequence[PlaceholderList] = ()) -> Bytes:
         """The bytes of the batch of a file, some of whose lists are not there yet."""
@@ -480,11 +459,11 @@ class TemplateEncoder:
     def _holders(self, inner: Any, modes: Bytes) -> dict[int, Any]:
         """The structures that hold the vectors, by the number of the column; those without values may have none."""
         each, vector = self._inverse.each, self._inverse.vector
-        structures = getattr(_walk(inner, each[:-1]), each[-1])
+        structures = getattr(walk_down(inner, each[:-1]), each[-1])
         # A root that is given may name them in another order than the columns.
         places = {key: place for place, key in enumerate(getattr(inner, self._inverse.keys))}
         found = {
-            number: _walk(structures[places[column.key]], vector[:-1])
+            number: walk_down(structures[places[column.key]], vector[:-1])
             for number, (column, _) in enumerate(self._vectors)
             if column.key in places
         }
@@ -493,7 +472,7 @@ class TemplateEncoder:
             raise Unsupported("vectors that are no columns of the rows")
         return found
 
-    def _noted(self, rows: int, modes: Bytes) -> _Skeleton:
+    def _noted(self, rows: int, modes: Bytes) -> Skeleton:
         """Let objects write a batch of zeros that are not there, twice: what differs then is where values are put."""
         if rows > FEW:
             found = self._like(self._noted(FEW, modes), rows, modes)
@@ -520,13 +499,13 @@ class TemplateEncoder:
             size = dtype_of(kind).itemsize
             if len(marked) != size or marked[-1] - marked[0] >= size:
                 raise Unsupported(f"{scalar.name} isn't stored")
-            scalars[scalar.name] = (_Place(int(marked[0]), end=int(marked[-1]) + 1), kind)
+            scalars[scalar.name] = (Place(int(marked[0]), end=int(marked[-1]) + 1), kind)
             free[marked] = False
         if free.any():
             raise Unsupported("more differs than vectors and numbers")
-        return _Skeleton(data, _not_null(vectors, modes), scalars)
+        return Skeleton(data, not_null(vectors, modes), scalars)
 
-    def _like(self, few: _Skeleton, rows: int, modes: Bytes) -> _Skeleton | None:
+    def _like(self, few: Skeleton, rows: int, modes: Bytes) -> Skeleton | None:
         """A skeleton whose numbers lie as far from its beginning, or its end, as those of one of few rows, which are
         written once; None: some don't."""
         batch = self._standing(rows, modes)
@@ -539,14 +518,14 @@ class TemplateEncoder:
             found = next((at for at in places if data[at : at + size].tobytes() == bytes([mark]) * size), None)
             if found is None:
                 return None
-            scalars[name] = (_Place(found, end=found + size), kind)
-        return _Skeleton(data, _not_null(self._places(batch), modes), scalars)
+            scalars[name] = (Place(found, end=found + size), kind)
+        return Skeleton(data, not_null(self._places(batch), modes), scalars)
 
     def _standing(self, rows: int, modes: Bytes) -> _Standing:
         """A file of one batch, of so many rows that are not there."""
         name = self._inverse.vector[-1]
         model, element, inner = self._filled([self._zeros(modes)])
-        setattr(_walk(inner, self._rows_path[:-1]), self._rows_path[-1], rows)
+        setattr(walk_down(inner, self._rows_path[:-1]), self._rows_path[-1], rows)
         lists: dict[int, PlaceholderList] = {}
         for number, holder in self._holders(inner, modes).items():
             values = getattr(holder, name)
@@ -561,22 +540,22 @@ class TemplateEncoder:
         for mark, scalar in enumerate(self._scalars, 1):
             dtype = dtype_of(self._kind_of(scalar))
             value = np.frombuffer(bytes([mark]) * dtype.itemsize, dtype)[0].item()
-            holder = _walk(batch.element if scalar.outer else batch.inner, scalar.way[:-1])
+            holder = walk_down(batch.element if scalar.outer else batch.inner, scalar.way[:-1])
             setattr(holder, scalar.way[-1], value)
 
-    def _places(self, batch: _Standing) -> dict[int, _Place]:
+    def _places(self, batch: _Standing) -> dict[int, Place]:
         """Where lists were written."""
         start = len(self.prefix)
         found = {}
         for number, one in batch.lists.items():
             bits = one.bits
             if one.place >= start and bits is not None and bits.place >= start:
-                found[number] = _Place(one.place - start, bits.place - start, one.end - start, bits.end - start)
+                found[number] = Place(one.place - start, bits.place - start, one.end - start, bits.end - start)
             elif one.place >= start:
-                found[number] = _Place(one.place - start, end=one.end - start)
+                found[number] = Place(one.place - start, end=one.end - start)
         return found
 
-    def _read(self, rows: int, modes: Bytes) -> _Skeleton:
+    def _read(self, rows: int, modes: Bytes) -> Skeleton:
         """Let objects write a batch of zeros, and read where they are."""
         row = self._zeros(modes)
         nulls = {column.name: None for (column, _), mode in zip(self._vectors, modes, strict=True) if mode}
@@ -586,16 +565,16 @@ class TemplateEncoder:
         _, element, inner = self._parts(back)
         vectors = {}
         for number, holder in self._holders(inner, modes).items():
-            place = _place(holder, self._inverse.vector[-1], start)
+            place = place_of_field(holder, self._inverse.vector[-1], start)
             if place is not None and modes[number] != 2:
                 vectors[number] = place
         scalars = {}
         for one in self._scalars:
-            found = _place(_walk(element if one.outer else inner, one.way[:-1]), one.way[-1], start)
+            found = place_of_field(walk_down(element if one.outer else inner, one.way[:-1]), one.way[-1], start)
             if found is None:
                 raise Unsupported(f"{one.name} isn't stored")
             scalars[one.name] = (found, self._kind_of(one))
-        return _Skeleton(data, vectors, scalars)
+        return Skeleton(data, vectors, scalars)
 
 
 def _case_name(column: PivotColumn, pivot: Pivot) -> str:
@@ -606,43 +585,6 @@ def _case_name(column: PivotColumn, pivot: Pivot) -> str:
         raise Unsupported(str(error)) from error
 
 
-def _not_null(places: Mapping[int, _Place], modes: Bytes) -> dict[int, _Place]:
-    """The places of vectors that have values."""
-    return {number: place for number, place in places.items() if modes[number] != 2}
-
-
 def _is_plain(case: Case) -> bool:
     """Whether the elements of a vector are numbers or bits."""
     return len(case.parts) == 1 and case.parts[0].name == "" and case.parts[0].kind not in ("bytes", "uuid")
-
-
-def _walk(node: Any, way: Sequence[str]) -> Any:
-    for name in way:
-        node = getattr(node, name)
-    return node
-
-
-def _place(holder: Struct, name: str, start: int) -> _Place | None:
-    """Where a field was read, and its validity bits."""
-    spans = {field.name: span_of(holder, index) for index, field in enumerate(holder.FIELDS)}
-    span = spans.get(name)
-    if span is None or getattr(holder, name) is None:
-        return None
-    mask = next(field.mask for field in holder.FIELDS if field.name == name)
-    bits = spans.get(mask) if mask and getattr(holder, mask) is not None else None
-    if bits is None:
-        return _Place(span.start - start, end=span.end - start)
-    return _Place(span.start - start, bits.start - start, span.end - start, bits.end - start)
-
-
-def _zero(case: Case) -> Any:
-    """A value of a case."""
-    found: dict[str, Any] = {}
-    for part in case.parts:
-        if part.kind == "bytes":
-            found[part.name] = bytes(part.size)
-        elif part.kind == "uuid":
-            found[part.name] = "00000000-0000-0000-0000-000000000000"
-        else:
-            found[part.name] = False if part.kind.startswith("bit") else 0.0 if part.kind[0] == "f" else 0
-    return found[""] if list(found) == [""] else found
