@@ -14,8 +14,8 @@ from tests.support.both import agree, agree_when_damaged, numbers, toy
 
 import bytewright
 from bytewright.codecs.nibble_pack import NibblePack
-from bytewright.columnar.scan import program_pool
 from bytewright.columnar.scan import scanner as seam
+from bytewright.columnar.scan.preparation import program_pool
 from bytewright.errors import ReadError
 from bytewright.kernels.program import assembled
 from bytewright.kernels.program.assemble import assemble

@@ -17,7 +17,7 @@ from tests.support.both import agree, agree_when_damaged, toy
 import bytewright
 from bytewright import tree
 from bytewright.codec.settings import parse
-from bytewright.columnar.scan import scanner
+from bytewright.columnar.scan.preparation import capability
 from bytewright.errors import WriteError
 from bytewright.io.source import BytesSource
 from bytewright.kernels.plan import RowPlan
@@ -104,7 +104,7 @@ def test_lists_in_slots(seed: int) -> None:
     names = [f"k{key}" for key in range(1, len(kinds) + 1)]
     expected = [{"row": i, **dict(zip(names, row, strict=True))} for i, row in enumerate(rows)]
     assert found == [repr(row) for row in expected]
-    assert scanner.refusal(codec, codec.views[0], parse(codec)) is None
+    assert capability.refusal(codec, codec.views[0], parse(codec)) is None
 
 
 def test_types_of_cases() -> None:

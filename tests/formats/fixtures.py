@@ -13,7 +13,7 @@ import pytest
 
 from bytewright.codec import settings
 from bytewright.codec.codec import Codec
-from bytewright.columnar.scan import scanner
+from bytewright.columnar.scan.preparation import capability
 from bytewright.views.evaluate.layout import layout_of
 
 DATA = Path(__file__).parents[1] / "data"
@@ -55,7 +55,7 @@ def skip_unless(engine: str, codec: Codec, view: str) -> None:
     if engine == "columns":
         shown = next(v for v in codec.views if v.name == view)
         options = settings.parse(codec)
-        reason = scanner.refusal(codec, shown, options) or scanner.left_to_objects(
+        reason = capability.refusal(codec, shown, options) or capability.left_to_objects(
             codec, shown, layout_of(shown, options)
         )
         if reason is not None:

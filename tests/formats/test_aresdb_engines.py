@@ -8,7 +8,7 @@ import pytest
 import bytewright
 from bytewright.codec import registry
 from bytewright.codec.settings import parse
-from bytewright.columnar.scan import scanner
+from bytewright.columnar.scan.preparation import capability
 from bytewright.errors import ReadError
 from bytewright.oracles.kaitai_engine import parser_of
 from bytewright_formats.aresdb_redo_log import CODEC
@@ -22,7 +22,7 @@ VIEWS = [(name, view) for name in NAMES for view in ("rows", "columns")]
 def test_the_kernel_reads_the_view(name: str, view: str):
     codec = registry.codec(name)
     found = next(one for one in codec.views if one.name == view)
-    assert scanner.refusal(codec, found, parse(codec)) is None
+    assert capability.refusal(codec, found, parse(codec)) is None
 
 
 @pytest.mark.parametrize("name", NAMES)

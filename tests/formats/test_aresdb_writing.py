@@ -15,7 +15,7 @@ from tests.formats.fixtures import DATA
 import bytewright
 from bytewright.arrow import jsonl
 from bytewright.codec import registry, settings
-from bytewright.columnar.scan import scanner
+from bytewright.columnar.scan.preparation import capability
 from bytewright.errors import BytewrightError, WriteError
 from bytewright.spark.cell_values import Writer
 from bytewright.tables.row_models import model_of
@@ -24,7 +24,7 @@ from bytewright_formats.aresdb_upsert_batch import CODEC, AresdbUpsertBatch, Col
 
 ENGINES = [
     "objects",
-    *(["columns"] if scanner.refusal(CODEC, view_of(CODEC, "rows"), settings.parse(CODEC)) is None else []),
+    *(["columns"] if capability.refusal(CODEC, view_of(CODEC, "rows"), settings.parse(CODEC)) is None else []),
 ]
 
 

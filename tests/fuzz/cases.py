@@ -26,7 +26,7 @@ import bytewright
 from bytewright.codec import registry
 from bytewright.codec.codec import Codec
 from bytewright.codec.settings import parse
-from bytewright.columnar.scan import scanner
+from bytewright.columnar.scan.preparation import capability
 from bytewright.errors import BytewrightError
 from bytewright.kernels.drivers import buffers, scan
 from bytewright.kernels.plan import codes
@@ -83,7 +83,7 @@ def formats() -> tuple[Format, ...]:
         known.append((registry.codec(name), sorted((folder / "good").rglob("*")) if folder.is_dir() else []))
     for codec, paths in known:
         settings = parse(codec)
-        views = tuple(view.name for view in codec.views if scanner.refusal(codec, view, settings) is None)
+        views = tuple(view.name for view in codec.views if capability.refusal(codec, view, settings) is None)
         files = tuple(
             path
             for path in paths
@@ -108,7 +108,8 @@ def damaged_file(chance: random.Random) -> str:
     own = [column.id for column in _view(chosen, view).columns if not column.by_objects]
     if 0 < len(own) < len(_view(chosen, view).columns):
         arguments["columns"] = own  # for the others, objects read all records
-    if scanner.refusal(chosen.codec, _view(chosen, view), parse(chosen.codec), strict=arguments["strict"]) is not None:
+    options = parse(chosen.codec)
+    if capability.refusal(chosen.codec, _view(chosen, view), options, strict=arguments["strict"]) is not None:
         arguments["strict"] = False
     what = f"{chosen.codec.name} {path.relative_to(ROOT)} {arguments}"
     expected = read(chosen.codec, data, "objects", **arguments)

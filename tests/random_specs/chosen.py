@@ -10,7 +10,7 @@ from tests.support.both import numbers
 import bytewright
 from bytewright.codec.codec import Codec
 from bytewright.codec.settings import parse
-from bytewright.columnar.scan import scanner
+from bytewright.columnar.scan.preparation import capability
 from bytewright.errors import ReadError
 from bytewright.views.evaluate.framing import WHOLE
 
@@ -22,7 +22,7 @@ _TOLD = {"includeMetadata": True, "includeError": True, "columnNameOfCorruptReco
 def check_chosen(codec: Codec, data: bytes, random: Random) -> None:
     """Both engines show the same of whatever is chosen of a file, and as much in parts as of all of it."""
     for view in codec.views:
-        if scanner.refusal(codec, view, parse(codec)) is not None:
+        if capability.refusal(codec, view, parse(codec)) is not None:
             continue
         names = bytewright.open(data, codec, view.name).schema.names
         for _ in range(_TIMES):
@@ -34,11 +34,11 @@ def check_chosen(codec: Codec, data: bytes, random: Random) -> None:
             if random.random() < 0.6 and names:
                 chosen["columns"] = random.sample(names, random.randint(1, len(names)))
             wanted = _shown(codec, data, view.name, "objects", 0, chosen)
-            tells = "includeMetadata" not in chosen["options"] or scanner.tells_places(codec, view)
+            tells = "includeMetadata" not in chosen["options"] or capability.tells_places(codec, view)
             asked = chosen.get("columns", names)
             apart = [column.id for column in view.columns if column.by_objects and column.id in asked]
             tells = tells and (view.where is not None or not apart)
-            by_kernels = tells and scanner.refusal(codec, view, parse(codec, chosen["options"])) is None
+            by_kernels = tells and capability.refusal(codec, view, parse(codec, chosen["options"])) is None
             for engine in ("objects", "columns") if by_kernels else ("objects",):
                 for most in {0, random.randint(1, 1 + len(data))}:
                     found = _shown(codec, data, view.name, engine, most, chosen)

@@ -24,7 +24,7 @@ from tests.support.reading import pivot_columns, plain
 import bytewright
 from bytewright.arrow.conditions import Condition, Holds, Some
 from bytewright.codec.settings import parse
-from bytewright.columnar.scan.header_values import Header, header_of
+from bytewright.columnar.scan.preparation.header_values import Header, header_of
 from bytewright.errors import ReadError
 from bytewright.io.source import BytesSource
 from bytewright.kernels.drivers.region_scan import Keys, laid_out

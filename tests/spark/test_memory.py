@@ -14,8 +14,8 @@ MOST = 128 << 20
 
 TABLE = """
 import resource, sys
-import bytewright, bytewright.columnar.scan.scanner
-bytewright.columnar.scan.scanner.warm()
+import bytewright, bytewright.columnar.scan.preparation.capability
+bytewright.columnar.scan.preparation.capability.warm()
 from bytewright_formats.deephaven_log import CODEC
 small, large = sys.argv[1:]
 sum(batch.num_rows for batch in bytewright.open(small, CODEC, engine="columns").to_batches())
@@ -27,8 +27,8 @@ print(rows, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before)
 CAT = """
 import os, resource, sys
 from bytewright.cli import main
-import bytewright.columnar.scan.scanner
-bytewright.columnar.scan.scanner.warm()
+import bytewright.columnar.scan.preparation.capability
+bytewright.columnar.scan.preparation.capability.warm()
 small, large = sys.argv[1:]
 out = os.dup(1)
 os.dup2(os.open(os.devnull, os.O_WRONLY), 1)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from bytewright.columnar.scan import program_pool
+from bytewright.columnar.scan.preparation import program_pool
 from bytewright.kernels.drivers import walk_codes
 from bytewright.kernels.program import assembled
 

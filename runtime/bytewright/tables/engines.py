@@ -11,10 +11,12 @@ import pyarrow as pa
 
 from bytewright.codec.codec import Codec
 from bytewright.codec.settings import Settings
-from bytewright.columnar.scan import scanner as kernel
 from bytewright.columnar.scan.arranged import is_arranged
 from bytewright.columnar.scan.object_columns import made_by_objects
+from bytewright.columnar.scan.preparation import capability
+from bytewright.columnar.scan.preparation.file_plans import plan_of, start_of_records
 from bytewright.columnar.scan.record_boundaries import ReadingWalk, walks
+from bytewright.columnar.scan.scanner import Held
 from bytewright.errors import OptionError, ReadError
 from bytewright.io.source import BytesSource, FileSource, Source
 from bytewright.kernels.plan import FixedFrame
@@ -110,7 +112,9 @@ class Engines:
         Raises:
             OptionError: it can't.
         """
-        self._refuse_for(kernel.left_to_objects(self._codec, self._view, shown) if self.asked == "columns" else None)
+        self._refuse_for(
+            capability.left_to_objects(self._codec, self._view, shown) if self.asked == "columns" else None
+        )
 
     def _refuse_for(self, reason: str | None) -> None:
         if reason is not None:
@@ -122,7 +126,7 @@ class Engines:
     @property
     def _refusal(self) -> str | None:
         """Why the kernel can't read the view."""
-        return kernel.refusal(self._codec, self._view, self._settings, strict=self._strict)
+        return capability.refusal(self._codec, self._view, self._settings, strict=self._strict)
 
     def in_python(self, shown: Layout) -> str | None:
         """What to say of many rows of some columns that are read in Python where nobody asked for that; None:
@@ -130,7 +134,7 @@ class Engines:
         view = self._view
         if self.asked != "auto" or view.of_header or levels_of(view)[-1].decode is not None:
             return None
-        what, reason = "", self._refusal or kernel.left_to_objects(self._codec, view, shown)
+        what, reason = "", self._refusal or capability.left_to_objects(self._codec, view, shown)
         if reason is None:
             by_objects = made_by_objects(shown)
             if not by_objects:
@@ -146,20 +150,20 @@ class Engines:
     @cached_property
     def _is_warm(self) -> bool:
         """Whether the kernel can begin at once, as far as it is known when this is first asked."""
-        return kernel.is_warm(self._codec, self._view)
+        return capability.is_warm(self._codec, self._view)
 
     def by_kernel(self, source: Source, shown: Layout | None = None, *, places: bool = False) -> bool:
         """Whether the kernel reads a file; ``shown``: and makes rows of these columns; ``places``: and tells where its
         rows come from."""
         if self.asked != "auto":
             return self.asked == "columns"
-        if shown is not None and kernel.left_to_objects(self._codec, self._view, shown) is not None:
+        if shown is not None and capability.left_to_objects(self._codec, self._view, shown) is not None:
             return False
-        if places and not kernel.tells_places(self._codec, self._view):
+        if places and not capability.tells_places(self._codec, self._view):
             return False
         if not self._is_readable(source) or (shown is not None and self._several and self._is_tiny(source)):
             return False
-        return shown is None or not kernel.reads_regions_twice(self._codec, self._view, shown)
+        return shown is None or not capability.reads_regions_twice(self._codec, self._view, shown)
 
     def _is_readable(self, source: Source) -> bool:
         """Whether the kernel can read a file, and it is worth having it do so."""
@@ -167,7 +171,7 @@ class Engines:
 
     def _is_tiny(self, source: Source) -> bool:
         """Whether objects have read a file before the kernel begins."""
-        frame = kernel.plan_of(self._codec, self._view).frame
+        frame = plan_of(self._codec, self._view).frame
         most = min(TINY, FEW_RECORDS * frame.size) if isinstance(frame, FixedFrame) else TINY
         return source.size <= most
 
@@ -178,11 +182,11 @@ class Engines:
     def is_too_few(self, one: Input, limit: int | None) -> bool:
         """Whether objects have read as many rows as are wanted before the kernel is loaded."""
         few = self.asked == "auto" and limit is not None and limit <= FEW
-        return few and self.steps(one).streams(self._view) and not kernel.is_loaded()
+        return few and self.steps(one).streams(self._view) and not capability.is_loaded()
 
     def is_kept(self, one: Input) -> bool:
         """Whether one key after another is looked up in a list that objects keep, with where each key is."""
-        return self.asked == "auto" and one.stays and is_arranged(self._view, kernel.plan_of(self._codec, self._view))
+        return self.asked == "auto" and one.stays and is_arranged(self._view, plan_of(self._codec, self._view))
 
     def steps(self, one: Input) -> Steps:
         """What goes through a file step by step, by objects."""
@@ -192,7 +196,7 @@ class Engines:
             lazy = self._view.lazy
             one.steps = kind(self._codec, one.open(), self._settings, strict=self._strict, pools=decodes, lazy=lazy)
             if one.stays and kind is Steps:
-                one.steps.lasts, one.held = True, kernel.Held(one.steps)
+                one.steps.lasts, one.held = True, Held(one.steps)
         return one.steps
 
     # --- a file ------------------------------------------------------------------------------------------------------
@@ -349,7 +353,7 @@ class Engines:
     def _edge(self, one: Input, size: int, start: int, stop: int) -> int | None:
         """The place between two others at which a file of ``size`` bytes is divided; None: there is none."""
         source = one.open()
-        first = kernel.start_of_records(self.steps(one), self._view)
+        first = start_of_records(self.steps(one), self._view)
         start = max(start, first)
         frame = self._frame
         if isinstance(frame, FixedFrame) and (self._settings.mode == "FAILFAST" or not can_resync(self._codec, frame)):
@@ -385,7 +389,7 @@ class Engines:
         """
         source, steps = one.open(), self.steps(one)
         try:
-            start = kernel.start_of_records(steps, self._view) if part.start is None else part.start
+            start = start_of_records(steps, self._view) if part.start is None else part.start
             if self._frame is not None and by_length:
                 return LengthWalk(self._frame, source, start, part.record, step)
             if (

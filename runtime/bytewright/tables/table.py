@@ -19,12 +19,12 @@ from bytewright.codec.settings import Settings, check_read
 from bytewright.columnar.scan import scanner as kernel
 from bytewright.columnar.scan.batch_scan import BatchScan, together
 from bytewright.columnar.scan.object_columns import made_by_objects
+from bytewright.columnar.scan.preparation import capability
 from bytewright.columnar.scan.small_files import FEWEST, in_bulk
 from bytewright.errors import InputMissingError, OptionError, ReadError, ReadInPythonWarning
 from bytewright.host.gc_pause import spared
 from bytewright.io.source import Source
 from bytewright.schema.discovery import PivotKeys
-from bytewright.schema.extensions import extended
 from bytewright.schema.selection import everything, select
 from bytewright.schema.view import View
 from bytewright.tables.column_discovery import ColumnDiscovery
@@ -41,6 +41,7 @@ from bytewright.views.evaluate.layout import (
     FixedColumn,
     Layout,
     has_properties,
+    in_extension_types,
     layout_of,
     levels_of,
     needs_discovery,
@@ -73,15 +74,6 @@ def _landing(
     """The rows of a part, whose end is looked at when they have come."""
     yield from items
     part.land(steps.at, steps.source, steps.following)
-
-
-def _in_extension_types(layout: Layout, columns: pa.Schema) -> pa.Schema:
-    """The columns of a view in extension types, where one is meant for them."""
-    found = []
-    for field, one in zip(columns, layout.columns, strict=True):
-        shape = one.column.shape if isinstance(one, FixedColumn) else ()
-        found.append(field.with_type(extended(field.type, one.form, shape)))
-    return pa.schema(found)
 
 
 def _least(rows: int, limit: int | None) -> int:
@@ -172,7 +164,7 @@ class Table(FileRows):
             if asked and field.name in data.names:
                 raise OptionError(f"the view has a column {field.name} of its own", hint="Name another.")
         if settings.extensionTypes:
-            data, plain = _in_extension_types(layout, data), data
+            data, plain = in_extension_types(layout, data), data
             named = [one.name for one, was in zip(data, plain, strict=True) if one.type != was.type]
             self.condition = condition and without(condition, named)
         whole = pa.schema([*data, *(field for field, asked, _ in extra if asked)])
@@ -184,10 +176,10 @@ class Table(FileRows):
         shown = [place for place in self._selection.needed if place < len(layout.columns)]
         self._extra = [self.available.field(place) for place in self._selection.needed if place >= len(layout.columns)]
         self._metadata = metadata in self._extra
-        if self._metadata and engine == "columns" and not kernel.tells_places(codec, view):
+        if self._metadata and engine == "columns" and not capability.tells_places(codec, view):
             raise OptionError("engine columns can't tell _metadata of records in lists", hint="Leave the engine out.")
         self._counted = not shown and len(layout.columns) > 0  # a column is needed to count rows, and not shown
-        self._shown = layout.only([kernel.cheapest(layout)] if self._counted else shown)
+        self._shown = layout.only([capability.cheapest(layout)] if self._counted else shown)
         self._reads.check(self._shown)
         self.schema = self._selection.schema
         permissive = settings.mode == "PERMISSIVE"

@@ -25,7 +25,7 @@ from bytewright.codec.settings import Settings
 from bytewright.codec.settings import parse as parse_settings
 from bytewright.columnar.encode.row_encoder import RowEncoder
 from bytewright.columnar.encode.template_encoder import TemplateEncoder
-from bytewright.columnar.scan import scanner as columns
+from bytewright.columnar.scan.preparation import capability
 from bytewright.errors import NO_VALUE, ReadError, WriteError
 from bytewright.io.source import BytesSource
 from bytewright.kernels.drivers.encoder import USUAL, Sizes
@@ -197,7 +197,7 @@ def check_views_of(codec: Codec, data: bytes) -> list[str]:
         shown, error = _rows(codec, data, view.name, "objects")
         own = [column.id for column in view.columns if not column.by_objects]
         only = None if view.where is not None or len(own) == len(view.columns) else own
-        if columns.refusal(codec, view, chosen) is None:
+        if capability.refusal(codec, view, chosen) is None:
             told = (shown, error) if only is None else _rows(codec, data, view.name, "objects", only)
             other, its_error = _rows(codec, data, view.name, "columns", only)
             assert its_error == told[1], f"view {view.name}: objects say {told[1]!r}, columns say {its_error!r}"

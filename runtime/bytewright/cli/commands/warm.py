@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from bytewright.cli import console
-from bytewright.columnar.scan import scanner
+from bytewright.columnar.scan.preparation import capability
 
 EXAMPLES = ("bytewright warm",)
 
@@ -16,5 +16,5 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Compile; gives the exit status."""
-    console.say(scanner.warm())
+    console.say(capability.warm())
     return console.DONE

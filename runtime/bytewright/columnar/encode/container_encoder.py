@@ -21,7 +21,7 @@ from bytewright.codec.plain_values import from_plain, later
 from bytewright.columnar.encode.arrow_fields import FieldResolver, Known, SourceColumn
 from bytewright.columnar.encode.container_frame import ContainerFrame
 from bytewright.columnar.encode.hash_fields import HashField, HashFieldWriter
-from bytewright.columnar.scan.program_pool import Pool
+from bytewright.columnar.scan.preparation.program_pool import Pool
 from bytewright.errors import WriteError
 from bytewright.io.spill import content
 from bytewright.kernels.drivers.encoder import USUAL, Encoder, Sizes

@@ -12,18 +12,18 @@ import pyarrow as pa
 from bytewright.codec.codec import Codec
 from bytewright.codec.settings import Settings
 from bytewright.columnar.scan.arranged import is_arranged
-from bytewright.columnar.scan.header_values import Header, header_of
 from bytewright.columnar.scan.object_columns import made_by_objects
-from bytewright.columnar.scan.scanner import (
+from bytewright.columnar.scan.preparation.capability import refusal
+from bytewright.columnar.scan.preparation.file_plans import (
     given_of,
     is_alike,
     pivot_columns,
     plan_of,
-    refusal,
     shown_by,
     start_of_records,
     written_out,
 )
+from bytewright.columnar.scan.preparation.header_values import Header, header_of
 from bytewright.errors import ReadError
 from bytewright.io.source import BytesSource, Source
 from bytewright.kernels.plan import RegionEnd, RegionFrame, RowPlan, Rows, WholeFrame, codes

@@ -11,9 +11,9 @@ from bytewright import kernels
 from bytewright.arrow.types import wider
 from bytewright.codec.codec import Codec
 from bytewright.codec.settings import Settings
-from bytewright.columnar.scan.header_values import Header
-from bytewright.columnar.scan.program_pool import Prepared, give, take
-from bytewright.columnar.scan.scanner import checked, is_alike, plan_of, start_of_records
+from bytewright.columnar.scan.preparation.file_plans import checked, is_alike, plan_of, start_of_records
+from bytewright.columnar.scan.preparation.header_values import Header
+from bytewright.columnar.scan.preparation.program_pool import Prepared, give, take
 from bytewright.errors import ReadError, ValueInvalidError
 from bytewright.io.source import Source
 from bytewright.kernels.plan import (

@@ -8,8 +8,8 @@ import numpy as np
 
 from bytewright.codec.codec import Codec
 from bytewright.codec.settings import Settings
-from bytewright.columnar.scan.header_values import Header
-from bytewright.columnar.scan.scanner import given_of, plan_of
+from bytewright.columnar.scan.preparation.file_plans import given_of, plan_of
+from bytewright.columnar.scan.preparation.header_values import Header
 from bytewright.errors import ReadError
 from bytewright.io.source import Source
 from bytewright.kernels.plan import CHECKSUMS, SLACK, FixedFrame, LengthFrame, RowPlan, WalkFrame, ends

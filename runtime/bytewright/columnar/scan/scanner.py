@@ -6,7 +6,7 @@ The kernel finds that and where a record is bad; what is wrong with it is found 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Generator, Hashable, Iterator, Mapping
+from collections.abc import Generator, Hashable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -15,64 +15,34 @@ import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
-from bytewright import kernels
 from bytewright.arrow.conditions import Condition
 from bytewright.codec.codec import Codec
 from bytewright.codec.settings import Settings
 from bytewright.columnar.scan.arranged import Kept, Notes, arranged, is_arranged
-from bytewright.columnar.scan.header_values import Header, header_of
 from bytewright.columnar.scan.object_columns import ObjectColumns, RegionColumns, made_by_objects, placed
-from bytewright.columnar.scan.program_pool import Prepared, give, take
+from bytewright.columnar.scan.preparation.file_plans import (
+    given_of,
+    is_alike,
+    is_one_record,
+    numbered,
+    pivot_columns,
+    plan_of,
+    shown_by,
+    start_of_records,
+    written_out,
+)
+from bytewright.columnar.scan.preparation.header_values import header_of
+from bytewright.columnar.scan.preparation.program_pool import Prepared, give, take
 from bytewright.errors import ReadError
 from bytewright.host.gc_pause import spared
 from bytewright.io.source import Source
-from bytewright.kernels.native.machine.cache import folder
-from bytewright.kernels.plan import (
-    CHECKSUMS,
-    FILE_END,
-    MOST_ROWS,
-    MOST_TURNS,
-    RULES,
-    SLACK,
-    Aside,
-    Beside,
-    Column,
-    Const,
-    Expr,
-    Index,
-    List,
-    Map,
-    Named,
-    Number,
-    Region,
-    RegionFrame,
-    RowPlan,
-    Up,
-    WholeFrame,
-    codes,
-)
-from bytewright.kernels.plan import Struct as StructColumn
+from bytewright.kernels.plan import CHECKSUMS, SLACK, Aside, RegionFrame, RowPlan, codes
 from bytewright.kernels.plan.failures import BadRecord, Unsupported
-from bytewright.kernels.plan.record_ends import depth
-from bytewright.kernels.plan.types import INTEGERS, arrow_type
-from bytewright.kernels.program.pivot import PivotColumn as KernelColumn
-from bytewright.kernels.program.pivot import column_of_type
-from bytewright.kernels.program.specialize import unroll
 from bytewright.limits import Limits
 from bytewright.model.structures import Struct
-from bytewright.schema.value_forms import tagged_member
-from bytewright.schema.view import Pivot, Scope, View
+from bytewright.schema.view import Scope, View
 from bytewright.views.evaluate.framing import WHOLE, Part
-from bytewright.views.evaluate.layout import (
-    RECORD_END,
-    RECORD_NUMBER,
-    RECORD_START,
-    CellColumn,
-    FixedColumn,
-    Layout,
-    PivotColumn,
-    pivot_of,
-)
+from bytewright.views.evaluate.layout import RECORD_NUMBER, RECORD_START, Layout
 from bytewright.views.evaluate.malformed import EndOf, Malformed
 from bytewright.views.evaluate.record_batches import evaluate, most_rows
 from bytewright.views.evaluate.reread import error_of
@@ -86,6 +56,7 @@ if TYPE_CHECKING:
     from bytewright.kernels.drivers.parallel_scan import Edges, ParallelScan
     from bytewright.kernels.drivers.scan import Scan  # needs Numba
 
+
 Numbers = npt.NDArray[np.int64]
 
 LEFT_OUT = 32
@@ -97,66 +68,6 @@ HELD = 64 << 20
 
 NOTICED = 100
 """Records with bytes that no field describes that are looked at: all may have some, and each is read as objects."""
-
-
-def refusal(codec: Codec, view: View, settings: Settings, *, strict: bool = False) -> str | None:
-    """Why the kernel can't read this view of this format with these options; None: it can."""
-    if not kernels.can_be_had():
-        return kernels.MISSING
-    if strict and codec.placed:
-        return "strict, as what no field describes shows only when what lies at places of its own is read"
-    plan = codec.row_plans.get(view.name, "it was generated without a plan for the kernel")
-    if not isinstance(plan, RowPlan):
-        return str(plan)
-    if _is_one_record(codec, view) and (settings.includeMetadata or view.variants or pivot_of(view) is not None):
-        return "what records hold beyond columns that are stated, in a plan that takes the file for one record"
-    if settings.enums == "int" and (plan.cells is not None or isinstance(plan.frame, RegionFrame)):
-        return "option enums=int, of columns that a header names or lists in regions"
-    if settings.switchTags and (plan.cells is not None or isinstance(plan.frame, RegionFrame)):
-        return "option switchTags, of columns that a header names or lists in regions"
-    if settings.includeModes:
-        return "option includeModes"
-    if settings.checks == "all" and view.lazy:
-        return "option checks=all, of fields that only objects can read"
-    if settings.malformedStrings != "fail":
-        return f"option malformedStrings={settings.malformedStrings}"
-    pivot = pivot_of(view)
-    if pivot is not None and (pivot.inverse is None or pivot.inverse.prefix is None):
-        return "names of columns that are calculated in another way than text and number"
-    return None
-
-
-def tells_places(codec: Codec, view: View) -> bool:
-    """Whether the kernel, which can read a view, can say where records lie that are elements of lists in lists: each
-    must give just one row; or that lead to lists elsewhere: it can't."""
-    plan = codec.row_plans.get(view.name)
-    if (
-        isinstance(plan, RowPlan)
-        and isinstance(plan.frame, RegionFrame)
-        and codec.records_field == view.each_field != ""
-    ):
-        return False
-    alone = view.spared == len(view.deeper) and view.rows is None and view.inner is None and view.where is None
-    return not view.spared or (alone and plan_of(codec, view).extent is not None)
-
-
-def is_loaded() -> bool:
-    """Whether the kernel is in this process already."""
-    return kernels.is_loaded()
-
-
-def is_warm(codec: Codec, view: View) -> bool:
-    """Whether the kernel is compiled as far as a view needs it that it can read, so that using it costs no wait."""
-    plan = codec.row_plans.get(view.name)
-    if not isinstance(plan, RowPlan):
-        return False
-    return kernels.can_read(plan) and (plan.whole is None or kernels.can_read(plan.whole))
-
-
-def warm() -> str:
-    """Compile the kernel for this installation; says where it lies."""
-    kernels.warm()
-    return str(folder() or "memory: no folder can be written")
 
 
 def scan(
@@ -270,7 +181,7 @@ class _Rows:
         self._objects: ObjectColumns | None = None
         self._steps.resync = end_of if isinstance(end_of, Resync) else None
         self._most_rows = most_rows(source.size, settings.limits)
-        self._one_record = _is_one_record(codec, view)
+        self._one_record = is_one_record(codec, view)
         # Of a record that makes several rows, those before one that is bad are given.
         self._several = bool(view.deeper) or any(inner.each is not None for inner in layout.levels[1:])
         self._several = self._several or (layout.levels[-1].rows is not None and layout.pivot is None)
@@ -849,187 +760,3 @@ def behind(items: Iterator[pa.RecordBatch | Malformed], rows: int) -> Iterator[p
 def _kind(field: pa.Field[Any]) -> str:
     """The type of a column, whatever in it may be null."""
     return str(field.type).replace(" not null", "")
-
-
-def cheapest(layout: Layout) -> int:
-    """The place of a column of which rows are counted where none is asked for."""
-    others = made_by_objects(layout)
-    return next((place for place, column in enumerate(layout.columns) if column.name not in others), 0)
-
-
-def left_to_objects(codec: Codec, view: View, layout: Layout) -> str | None:
-    """Why objects read all rows of a view that the kernel reads, for a column that is shown; None: they don't.
-
-    They read all of a file for it that is the only record, and so the other columns as well."""
-    found = next((f"column {name}: {reason}" for name, reason in made_by_objects(layout).items()), None)
-    if found is None or view.where is not None or not isinstance(plan_of(codec, view).frame, WholeFrame):
-        return None
-    return found
-
-
-def reads_regions_twice(codec: Codec, view: View, layout: Layout) -> bool:
-    """Whether objects read all that lies in regions which the kernel reads, too, for a column that is shown: to have
-    them make all columns costs less."""
-    fixed = (one.column for one in layout.columns if isinstance(one, FixedColumn))
-    whole = any(one.by_objects and one.handed is None for one in fixed)
-    return whole and isinstance(plan_of(codec, view).frame, RegionFrame)
-
-
-def numbered(plan: RowPlan, *, placed: bool = False, streams: bool = False) -> RowPlan:
-    """The plan with a last column `RECORD_NUMBER`; ``placed``: and with `RECORD_START` and `RECORD_END`; ``streams``:
-    records of the file lead to its regions, if it has some."""
-    number: Expr = Index()
-    if isinstance(plan.frame, RegionFrame):
-        # Where regions of a file hold the records, the file is the only one that counts.
-        number = Beside(RECORD_NUMBER, Region()) if streams else Const(0)
-    for _ in range(depth(plan)):
-        number = Up(number)
-    more = [Number(RECORD_NUMBER, "int64", number)]
-    if placed and plan.extent is not None:
-        more += map(Number, (RECORD_START, RECORD_END), ("int64", "int64"), plan.extent)
-    return replace(plan, columns=(*plan.columns, *more))
-
-
-def shown_by(plan: RowPlan, layout: Layout, settings: Settings) -> RowPlan:
-    """The plan with columns as options show them.
-
-    Raises:
-        Unsupported: the kernel doesn't show a column so.
-    """
-    if settings.enums == "int":
-        plan = with_numbers(plan, layout.schema)
-    return with_tags(plan) if settings.switchTags else plan
-
-
-def with_numbers(plan: RowPlan, schema: pa.Schema) -> RowPlan:
-    """The plan with the numbers of enums in place of their names, where a schema has numbers.
-
-    Raises:
-        Unsupported: they are none that the kernel shows.
-    """
-    kinds = {field.name: field.type for field in schema}
-    columns = (_numeric(one, kinds[one.name]) if one.name in kinds else one for one in plan.columns)
-    return replace(plan, columns=tuple(columns))
-
-
-def with_tags(plan: RowPlan) -> RowPlan:
-    """The plan of which structs of switches say which of their members is set."""
-    return replace(plan, columns=tuple(map(_tagged, plan.columns)))
-
-
-def _tagged(column: Column) -> Column:
-    match column:
-        case StructColumn(columns=members, case=case):
-            members = tuple(map(_tagged, members))
-            if case is not None:
-                members = tuple(replace(one, name=tagged_member(one.name)) for one in members)
-                members = (replace(case, names=tuple(map(tagged_member, case.names))), *members)
-            return replace(column, columns=members, case=None)
-        case List(element=element):
-            return replace(column, element=_tagged(element))
-        case Map(key=key, value=value):
-            return replace(column, key=_tagged(key), value=_tagged(value))
-    return column
-
-
-def _numeric(column: Column, kind: Any) -> Column:
-    match column:
-        case Named(name, value, valid=valid, fits=fits) if not pa.types.is_string(kind):
-            found = next((integer for integer in INTEGERS[:-1] if arrow_type(integer) == kind), None)
-            if found is None:
-                raise Unsupported(f"an enum of {kind}")
-            return Number(name, found, value, valid, fits)
-        case StructColumn(columns=members):
-            return replace(column, columns=tuple(_numeric(one, kind.field(one.name).type) for one in members))
-        case List(element=element):
-            return replace(column, element=_numeric(element, kind.value_type))
-        case Map(key=key, value=value):
-            return replace(column, key=_numeric(key, kind.key_type), value=_numeric(value, kind.item_type))
-    return column
-
-
-def given_of(settings: Settings, size: int) -> dict[str, int]:
-    """What plans are told of a file of ``size`` bytes, besides what headers say."""
-    return {
-        FILE_END: size,
-        MOST_ROWS: most_rows(size, settings.limits),
-        MOST_TURNS: settings.limits.maxSteps,
-        SLACK: 1,
-        **checked(settings),
-    }
-
-
-def checked(settings: Settings) -> dict[str, int]:
-    """What plans are told of the checks that are made."""
-    return {RULES: int(settings.checks != "frames"), CHECKSUMS: int(settings.verifyChecksum != "skip")}
-
-
-def written_out(plan: RowPlan, codec: Codec, header: Header, layout: Layout, given: Mapping[str, int]) -> RowPlan:
-    """The plan for files of one header; columns of the layout that records don't hold are the header's.
-
-    Raises:
-        Unsupported: the kernel can't read what the header says.
-    """
-    if codec.header is None:
-        return plan
-    made = unroll(plan, given, header.value, header.cells)
-    there = {column.name for column in made.columns}
-    for column in layout.columns:
-        if column.name not in there and isinstance(column, CellColumn):
-            header.apart.setdefault(column.name, pa.array([None], column.type))
-    return made
-
-
-def is_alike(codec: Codec) -> bool:
-    """Whether nothing in a file decides how it is read: it is its records."""
-    return [field.name for field in codec.root.FIELDS] == [codec.records_field]
-
-
-def plan_of(codec: Codec, view: View) -> RowPlan:
-    """The plan of a view that the kernel doesn't refuse."""
-    plan = codec.row_plans[view.name]
-    assert isinstance(plan, RowPlan)
-    return plan
-
-
-def start_of_records(steps: Steps, view: View) -> int:
-    """Where the first record of a view begins.
-
-    Raises:
-        ReadError: what precedes it is bad.
-    """
-    if not steps.streams(view) or _is_one_record(steps.codec, view):
-        return 0
-    steps.root(view)
-    return steps.first
-
-
-def _is_one_record(codec: Codec, view: View) -> bool:
-    """Whether the kernel takes a file for one record that has several for objects."""
-    plan = codec.row_plans.get(view.name)
-    counted = codec.record_count is not None and view.each_field == codec.records_field
-    return counted and isinstance(plan, RowPlan) and isinstance(plan.frame, WholeFrame)
-
-
-def pivot_columns(plan: RowPlan, layout: Layout) -> list[KernelColumn]:
-    """The columns of a layout that values name, as the kernel knows them."""
-    return [_kernel_column(plan, layout.pivot, one) for one in layout.columns if isinstance(one, PivotColumn)]
-
-
-def _kernel_column(plan: RowPlan, pivot: Pivot | None, column: PivotColumn) -> KernelColumn:
-    assert plan.pivot is not None
-    assert pivot is not None
-    certain = column.said.certain
-    named = {one.id: one for one in pivot.properties}
-    numbers = {name: {label: number for number, label in one.labels.items()} for name, one in named.items()}
-    alone = any(named[name].is_case for name in certain)
-    said = tuple((name, numbers[name][value]) for name, value in certain.items() if not named[name].is_case)
-    if column.labels is not None:
-        count = max(column.labels, default=-1) + 1
-        labels = tuple(column.labels[i] for i in range(count))
-        return KernelColumn(column.key, column.name, column.case, None, labels, alone, said)
-    if alone:
-        return KernelColumn(column.key, column.name, column.case, None, None, alone, said)
-    found = column_of_type(plan.pivot, column.key, column.name, column.type)
-    assert found is not None
-    return replace(found, said=said)

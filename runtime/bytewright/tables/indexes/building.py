@@ -19,7 +19,7 @@ from bytewright.codec import registry
 from bytewright.codec.codec import Codec
 from bytewright.codec.settings import Settings, check_model, limits_on_disk, parse
 from bytewright.codec.trust import Consent, Trust
-from bytewright.columnar.scan import scanner as kernel
+from bytewright.columnar.scan.preparation import file_plans
 from bytewright.errors import OptionError, ReadError, SplitError
 from bytewright.io.file_listing import files_named
 from bytewright.io.filesystems import storage_of
@@ -221,7 +221,7 @@ class Indexing:
             ReadError: what precedes the records of the file is bad.
         """
         steps = self._reads.steps(self._file)
-        first = kernel.start_of_records(steps, self._view)
+        first = file_plans.start_of_records(steps, self._view)
         walk: Walk = self._reads.walk(self._file, part) or _ObjectWalk(
             steps, first if part.start is None else part.start
         )

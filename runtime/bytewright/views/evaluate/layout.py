@@ -16,6 +16,7 @@ from bytewright.errors import CodecError, OptionError
 from bytewright.host.suggest import hint
 from bytewright.limits import DEFAULT, Limits
 from bytewright.schema.discovery import PivotKey, PivotKeys
+from bytewright.schema.extensions import extended
 from bytewright.schema.header_columns import Names
 from bytewright.schema.properties import MODES, MODES_TYPE, NOTHING, Said, check_options, options_of
 from bytewright.schema.value_forms import PLAIN, Form, as_numbers, settled, with_labels, with_tags
@@ -404,3 +405,12 @@ def row_per_file(view: View) -> bool:
     levels = levels_of(view)
     plain = all(one.each is None and one.rows is None and one.where is None and one.first is None for one in levels)
     return plain and levels[-1].decode is None
+
+
+def in_extension_types(layout: Layout, columns: pa.Schema) -> pa.Schema:
+    """The columns of a view in extension types, where one is meant for them."""
+    found = []
+    for field, one in zip(columns, layout.columns, strict=True):
+        shape = one.column.shape if isinstance(one, FixedColumn) else ()
+        found.append(field.with_type(extended(field.type, one.form, shape)))
+    return pa.schema(found)

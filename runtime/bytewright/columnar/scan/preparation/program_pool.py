@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 
 from bytewright.codec.codec import Codec
 from bytewright.codec.settings import Settings
-from bytewright.columnar.scan.header_values import Header
+from bytewright.columnar.scan.preparation.header_values import Header
 from bytewright.io.source import BytesSource
 from bytewright.kernels.plan import RowPlan, Rows
 
