@@ -14,7 +14,7 @@ from tests.support.both import SIZES, agree, agree_when_damaged, damaged, number
 import bytewright
 from bytewright.codec.codec import Codec
 from bytewright.codec.settings import Settings
-from bytewright.columnar.scan import object_columns, scanner
+from bytewright.columnar.scan import completed_rows, object_columns
 from bytewright.columnar.scan.object_columns import ObjectColumns
 from bytewright.kernels.plan import RowPlan
 from bytewright.views.evaluate.layout import FixedColumn, layout_of
@@ -333,7 +333,7 @@ def test_a_bad_row_has_its_record_give_what_objects_give(
     changed = data.replace(LEAF * 4, LEAF * 3 + b"\7\0")  # too heavy, in a span
     for form in (data, changed):
         for held in (64 << 20, 0):
-            monkeypatch.setattr(scanner, "HELD", held)
+            monkeypatch.setattr(completed_rows, "HELD", held)
             expected = read(codecs["series"], form, "objects", view="rows", options={"mode": mode})
             assert read(codecs["series"], form, "columns", size, view="rows", options={"mode": mode}) == expected
 

@@ -12,13 +12,13 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import numpy.typing as npt
 import pyarrow as pa
 
 from bytewright.arrow.conditions import Condition
 from bytewright.codec.codec import Codec
 from bytewright.codec.settings import Settings
 from bytewright.columnar.scan.arranged import Kept, Notes, arranged, is_arranged
+from bytewright.columnar.scan.completed_rows import CompletedRows, of_whole_records
 from bytewright.columnar.scan.object_columns import ObjectColumns, RegionColumns, made_by_objects, placed
 from bytewright.columnar.scan.preparation.file_plans import (
     given_of,
@@ -57,14 +57,9 @@ if TYPE_CHECKING:
     from bytewright.kernels.drivers.scan import Scan  # needs Numba
 
 
-Numbers = npt.NDArray[np.int64]
-
 LEFT_OUT = 32
 """Records that are no rows and that objects look at, one by one, before the kernel reads them as well, if they are
 one of so many at least."""
-
-HELD = 64 << 20
-"""Bytes of rows that are held back until it shows that the record which they are of is good."""
 
 NOTICED = 100
 """Records with bytes that no field describes that are looked at: all may have some, and each is read as objects."""
@@ -179,6 +174,7 @@ class _Rows:
         # One for all bad records of the file: what precedes the records is read once.
         self._steps = Steps(codec, source, settings, strict=strict, lazy=view.lazy) if held is None else held.steps
         self._objects: ObjectColumns | None = None
+        self._completed: CompletedRows | None = None
         self._steps.resync = end_of if isinstance(end_of, Resync) else None
         self._most_rows = most_rows(source.size, settings.limits)
         self._one_record = is_one_record(codec, view)
@@ -191,7 +187,6 @@ class _Rows:
         self._left_out = 0
         self._mixed: RowPlan | None = None
         self._unreadable: ReadError | None = None
-        self._given_of = (-1, 0)
         self._behind: int | None = None
         self.condition: Condition | None = None
         self.kept: Kept | None = None
@@ -235,7 +230,7 @@ class _Rows:
             start = start_of_records(steps, self._view)
             root = steps.root(self._view) if steps.streams(self._view) and not one_record else None
             if made_by_objects(self._layout):
-                self._objects = self._object_columns(root)
+                self._objects, self._completed = self._object_columns(root)
             ready = None if key is None else take(self._codec, self._settings, key)
             if ready is None:
                 self._header = header_of(self._codec, self._view, self._layout, root, self._settings)
@@ -276,11 +271,13 @@ class _Rows:
         if key is not None:
             give(self._codec, self._settings, key, Prepared(self._header, self._plan, usual))
 
-    def _object_columns(self, root: Struct | None) -> ObjectColumns:
-        """What makes the columns that objects make."""
+    def _object_columns(self, root: Struct | None) -> tuple[ObjectColumns, CompletedRows]:
+        """What makes the columns that objects make, and rows with them."""
         plan = plan_of(self._codec, self._view)
         given = self._batch_rows, self._warnings
-        return ObjectColumns(self._codec, self._view, self._steps, self._layout, root, plan, *given)
+        made = ObjectColumns(self._codec, self._view, self._steps, self._layout, root, plan, *given)
+        alone = made.of_file or not self._several or (self._steps.spares(self._view) and not made.several)
+        return made, CompletedRows(made, alone=bool(alone), tolerates=self._end_of is not None)
 
     def _spread(self, usual: Scan) -> Scan | ParallelScan:
         """A scan that threads share, where they may and the file is large enough."""
@@ -424,7 +421,7 @@ class _Rows:
             steps = Steps(self._codec, self._source, settings, strict=steps.strict, lazy=self._view.lazy)
             layout = layout if RECORD_NUMBER in layout.schema.names else layout.numbered(streams=True)
         rows = self._rows_of_regions(steps, layout)
-        found = self._of_whole_records(rows) if layout is not self._layout else rows.batches()
+        found = of_whole_records(rows, self._layout) if layout is not self._layout else rows.batches()
         try:
             for batch in spared(found):  # what is around the regions is read as objects
                 self._of_kernel = rows.of_kernel
@@ -461,26 +458,6 @@ class _Rows:
             held.rows, held.batch_rows = rows, self._batch_rows
         return rows
 
-    def _of_whole_records(self, rows: NestedScan | AggregateScan) -> Iterator[pa.RecordBatch]:
-        """The rows of records, each of which is held until the next one comes."""
-        held: list[tuple[pa.RecordBatch, bool]] = []
-        held_of, shown = -1, range(len(self._layout.columns))
-        for batch in rows.batches():
-            numbers = batch.column(RECORD_NUMBER).to_numpy()
-            last, of_kernel = int(numbers[-1]), rows.of_kernel
-            first = int(np.searchsorted(numbers, last))
-            if held_of != last:
-                for one, rows.of_kernel in held:
-                    yield one
-                held = []
-            if first:
-                rows.of_kernel = of_kernel
-                yield batch.slice(0, first).select(shown)
-            held.append((batch.slice(first).select(shown), of_kernel))
-            held_of = last
-        for one, rows.of_kernel in held:
-            yield one
-
     def _all_by_objects(self) -> Iterator[pa.RecordBatch | Malformed]:
         steps = Steps(self._codec, self._source, self._settings, strict=self._steps.strict, lazy=self._view.lazy)
         return self._part_by_objects(self._part, steps)
@@ -514,7 +491,7 @@ class _Rows:
         steps = self._steps
         if self._end_of is None:
             found = self._evaluated(steps, steps.record(self._view, bad.offset, bad.record).scopes)
-            yield from behind(found, self._given_before(bad))
+            yield from behind(found, self._given_before(bad.record))
             raise error from None
         end_of, told = self._end_of, list[int | None]()
 
@@ -524,7 +501,7 @@ class _Rows:
 
         part = Part(bad.offset, bad.offset + 1, bad.record)
         items = tolerate(self._layout, steps, noted, self._most_rows, self._batch_rows, part)
-        for item in behind(items, self._given_before(bad)):
+        for item in behind(items, self._given_before(bad.record)):
             yield item
             if isinstance(item, Malformed) and (told or item.end is None):
                 return item.end  # the record itself, not one of its list; what follows is the kernel's again
@@ -613,7 +590,7 @@ class _Rows:
     def _until_bad(self, scan: Scan | ParallelScan) -> Generator[pa.RecordBatch | Malformed, None, BadRecord | None]:
         objects = self._objects
         try:
-            for batch in scan if objects is None else self._with_columns(scan, objects):
+            for batch in scan if self._completed is None else self._completed.of(scan, self.kept):
                 try:
                     for completed in self._header.completed(batch, self._layout):
                         self._of_kernel = True
@@ -632,53 +609,9 @@ class _Rows:
             return bad.with_traceback(None)  # which would keep the memory of the batch before it
         return None
 
-    def _with_columns(self, scan: Scan | ParallelScan, objects: ObjectColumns) -> Iterator[pa.RecordBatch]:
-        """The batches of a scan with the columns that objects make; nothing of a record that is passed over as it is
-        bad, nor, but of very many, rows of a bad one: objects give those before what is wrong with it.
-
-        Raises:
-            BadRecord: see `Scan`; or a column of a record can't be made.
-        """
-        alone = objects.of_file or not self._several or (self._steps.spares(self._view) and not objects.several)
-        holds = not alone and (self._end_of is not None or objects.several)
-        held: list[pa.RecordBatch] = []
-        held_of = -1
-        try:
-            chosen = scan if self.kept is None or objects.of_file else map(self.kept, scan)
-            for piece in objects.pieces(chosen):
-                batch = objects.completed(piece)
-                bad, numbers = objects.bad, objects.record_numbers(batch)
-                last = int(numbers[-1]) if bad is None else bad[1]
-                if held and held_of != last:
-                    yield from held
-                    held = []
-                elif self._end_of is None and sum(one.nbytes for one in held) > HELD:
-                    yield from held
-                    self._note_given(np.full(sum(one.num_rows for one in held), held_of))
-                    held = []
-                first = int(np.searchsorted(numbers, last)) if holds else len(numbers)
-                if first:
-                    yield batch.slice(0, first)
-                    self._note_given(numbers[:first])
-                if bad is not None:
-                    held = []
-                    raise BadRecord(bad[0], codes.LEFT, "", bad[1])
-                if first < len(numbers):
-                    held.append(batch.slice(first))
-                    held_of = last
-        except BadRecord:
-            yield from held
-            raise
-        yield from held
-
-    def _note_given(self, numbers: Numbers) -> None:
-        """Note how many rows of the last record have been given, by the numbers of their records."""
-        number, rows = int(numbers[-1]), len(numbers) - int(np.searchsorted(numbers, numbers[-1]))
-        self._given_of = number, rows + (self._given_of[1] if self._given_of[0] == number else 0)
-
-    def _given_before(self, bad: BadRecord) -> int:
-        """How many rows of a bad record have been given: a column that objects make is bad in a later one."""
-        return self._given_of[1] if self._given_of[0] == bad.record else 0
+    def _given_before(self, number: int) -> int:
+        """How many rows of a record have been given before it showed that it is bad."""
+        return 0 if self._completed is None else self._completed.given_of(number)
 
     def _rest_by_objects(self) -> Iterator[pa.RecordBatch | Malformed]:
         """What was not given yet, up to a record with a value that is none of its column's type, and its error."""
@@ -697,7 +630,7 @@ class _Rows:
         """The rows of a record that the kernel leaves to objects; gives where it ends, None where the file does."""
         steps = self._steps
         record = steps.record(self._view, bad.offset, bad.record)
-        found = behind(self._evaluated(steps, record.scopes), self._given_before(bad))
+        found = behind(self._evaluated(steps, record.scopes), self._given_before(bad.record))
         try:
             # A record that is passed over has no rows at all.
             yield from found if self._end_of is None else list(found)
