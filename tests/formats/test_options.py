@@ -14,7 +14,8 @@ from tests.formats.fixtures import DATA
 import bytewright
 from bytewright.cli import main
 from bytewright.codec import registry, settings
-from bytewright.codec.codec import Codec, Option
+from bytewright.codec.codec import Codec
+from bytewright.codec.options import Option
 from bytewright.errors import BytewrightError, OptionError
 from bytewright.spark.cell_values import told
 from bytewright.spark.options import ReadOptions, WriteOptions

@@ -8,7 +8,7 @@ import pytest
 from tests.support.toy_codecs import NOTES
 
 from bytewright.codec import registry
-from bytewright.codec.codec import Option
+from bytewright.codec.options import Option
 from bytewright.codec.settings import GENERAL
 from bytewright.errors import InputMissingError, OptionError
 from bytewright.spark.options import SPARK_NAMES, WRITE_NAMES, ReadOptions

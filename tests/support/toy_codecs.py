@@ -18,7 +18,8 @@ import pyarrow as pa
 
 from bytewright.arrow.types import TIMESTAMP
 from bytewright.codec.api_version import CODEC_API
-from bytewright.codec.codec import Codec, Option
+from bytewright.codec.codec import Codec
+from bytewright.codec.options import Option
 from bytewright.errors import BoundsError, ReadError, TruncatedError, ValueInvalidError
 from bytewright.model.structures import Enum, Field, Span, Struct, set_labels
 from bytewright.objects.read.coverage import finish_structure

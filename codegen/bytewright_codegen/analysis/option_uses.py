@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import fields, is_dataclass
 
-from bytewright.codec.codec import OptionUses
+from bytewright.codec.options import OptionUses
 from bytewright_codegen.ir.expressions import Cast, Conditional, Expr, Item, Member, Name
 from bytewright_codegen.ir.library import Library
 from bytewright_codegen.ir.schema import (

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from dataclasses import field as fresh
 from typing import TYPE_CHECKING, Any, BinaryIO, Literal, NamedTuple, Protocol, TypeVar
 
-import pyarrow as pa
-
 from bytewright.codec.api_version import check_api
 from bytewright.codec.block_index import BlockIndex
 from bytewright.codec.compiled import pickled
+from bytewright.codec.makers import Maker
+from bytewright.codec.options import Option, OptionUses
 from bytewright.codec.plan_file import PlanFile
 from bytewright.errors import NO_VALUE, LimitError, OptionError, ReadError, WriteError, cause, is_absence
 from bytewright.host.gc_pause import uncollected
@@ -37,6 +37,7 @@ from bytewright.objects.write.output import Output
 if TYPE_CHECKING:
     from bytewright.model.structures import Struct
     from bytewright.schema.view import Scope, View
+
 
 Root = TypeVar("Root", covariant=True)
 
@@ -72,99 +73,6 @@ class Partly(NamedTuple):
 HeaderValue = Callable[["Scope"], Any]
 """Gives a number, or a list of texts, that the header of a file holds (``Scope.root``) for a column
 (``Scope.column``)."""
-
-
-@dataclass(frozen=True, slots=True)
-class Option:
-    """Something that a user may set for a format.
-
-    ``load`` (for ``file``) turns the text of the named file into the value that views see. ``values``: the numbers that
-    choices stand for, if they do. ``per``: it is set for each column on its own, as ``ID.COLUMN``; its value is then a
-    mapping from names of columns in lower case. ``otherwise`` (for ``file``): gives it where no file is named.
-    ``min``, ``max``: the smallest and the largest number."""
-
-    id: str
-    type: Literal["str", "int", "size", "bool", "enum", "file"]
-    default: str | int | bool | None = None
-    choices: tuple[str, ...] = ()
-    load: Callable[[str], Any] | None = None
-    doc: str = ""
-    values: tuple[int, ...] = ()
-    per: Literal["column", ""] = ""
-    otherwise: Callable[[], Any] | None = None
-    min: int | None = None
-    max: int | None = None
-
-    @property
-    def usual(self) -> Any:
-        """What it is where nobody sets it."""
-        if self.per:
-            return {}
-        if self.otherwise is not None:
-            return self.otherwise()
-        return self.values[self.choices.index(str(self.default))] if self.values else self.default
-
-
-@dataclass(frozen=True, slots=True)
-class OptionUses:
-    """Which of a format's options count where, by their ids.
-
-    Attributes:
-        files: those that say how any file is read.
-        models: those that say how models are written.
-        read: by name of the view, those on which its rows rest.
-        write: by name of the view, or of other rows, those on which files of such rows rest.
-    """
-
-    files: tuple[str, ...]
-    models: tuple[str, ...]
-    read: Mapping[str, tuple[str, ...]]
-    write: Mapping[str, tuple[str, ...]]
-
-
-@dataclass(frozen=True, slots=True)
-class Deal:
-    """A list of lists whose innermost items are dealt out over as many of the outermost as it takes.
-
-    Attributes:
-        outer: way to the outer list, in ids.
-        inner: way from one of its elements to the inner list, likewise.
-        limit: id of the option that says how many bytes an element may have; 0: any number.
-    """
-
-    outer: tuple[str, ...]
-    inner: tuple[str, ...]
-    limit: str
-
-
-@dataclass(frozen=True, slots=True)
-class Maker:
-    """Rows of which a file is made by code.
-
-    Attributes:
-        name: what they are called, as a view is.
-        schema: their columns, all of which may be null; None: those of ``view``.
-        make: turns rows into the file as plain values; an object of these that stands for a field which reads again
-            what others describe is one of theirs.
-        doc: what they are.
-        view: the view whose rows they are; empty: they are those of none.
-        told: ids of the options whose values ``make`` is given as well, as a mapping.
-        deal: what of the file is dealt out anew, so that nothing is too large.
-        columns: turns rows into columns of the items that are dealt out; see
-        `bytewright.columnar.encode.container_encoder`. arrow: whether ``make`` is given the rows as a table, not as
-        mappings. inner: what structs of ``view`` whose members values name may have beside these.
-    """
-
-    name: str
-    schema: pa.Schema | None
-    make: Callable[..., Mapping[str, Any]]
-    doc: str = ""
-    view: str = ""
-    told: tuple[str, ...] = ()
-    deal: Deal | None = None
-    columns: Callable[..., Iterable[object]] | None = None
-    arrow: bool = False
-    inner: pa.Schema | None = None
 
 
 @dataclass(frozen=True, slots=True)

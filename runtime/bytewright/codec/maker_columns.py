@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pyarrow as pa
 
-from bytewright.codec.codec import Maker
+from bytewright.codec.makers import Maker
 from bytewright.errors import WriteError
 from bytewright.host.suggest import hint
 

@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Literal
 
-from bytewright.codec.codec import Codec, Option
+from bytewright.codec.codec import Codec
+from bytewright.codec.options import Option
 from bytewright.errors import BytewrightError, InputMissingError, OptionError
 from bytewright.host.byte_sizes import bytes_of
 from bytewright.host.suggest import hint

@@ -2,7 +2,9 @@
 
 from bytewright.codec import missing_parsers
 from bytewright.codec.block_index import BlockIndex, StoredNumber
-from bytewright.codec.codec import Codec, Deal, Maker, Option, OptionUses, Parse
+from bytewright.codec.codec import Codec, Parse
+from bytewright.codec.makers import Deal, Maker
+from bytewright.codec.options import Option, OptionUses
 from bytewright.codec.plan_file import PlanFile
 from bytewright.kernels.plan import LengthFrame
 from bytewright.kernels.plan.beginning import Beginning, Mark

@@ -23,7 +23,8 @@ from bytewright.spark.stream_options import STREAM_NAMES, StreamOptions
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from bytewright.codec.codec import Codec, Option
+    from bytewright.codec.codec import Codec
+    from bytewright.codec.options import Option
     from bytewright.io.file_listing import DataFile
     from bytewright.tables.engines import Engine
 

@@ -13,8 +13,9 @@ from bytewright.arrow.jsonl.decode import parse as parse_line
 from bytewright.arrow.normalize import Batches
 from bytewright.arrow.python_rows import rows_of
 from bytewright.arrow.types import integer_type, nullable_throughout, wider
-from bytewright.codec.codec import Codec, Maker
+from bytewright.codec.codec import Codec
 from bytewright.codec.maker_columns import check_columns
+from bytewright.codec.makers import Maker
 from bytewright.codec.plain_values import from_plain, to_plain
 from bytewright.codec.settings import Settings
 from bytewright.columnar.encode.size_split import dealt

@@ -10,7 +10,8 @@ from typing import Any, Literal
 import pyarrow as pa
 
 from bytewright.arrow.normalize import Batches
-from bytewright.codec.codec import Codec, Maker
+from bytewright.codec.codec import Codec
+from bytewright.codec.makers import Maker
 from bytewright.codec.settings import Settings
 from bytewright.schema.view import View
 from bytewright.tables import row_models

@@ -9,7 +9,8 @@ from typing import Any
 from bytewright.cli import console
 from bytewright.cli.spec_arguments import codec_named, trust_argument
 from bytewright.codec import registry
-from bytewright.codec.codec import Codec, Option
+from bytewright.codec.codec import Codec
+from bytewright.codec.options import Option
 from bytewright.errors import CodecError
 
 EXAMPLES = (

@@ -34,7 +34,8 @@ from bytewright.schema.view import Scope
 from bytewright.views.invert.model_paths import blank
 
 if TYPE_CHECKING:
-    from bytewright.codec.codec import Codec, Maker
+    from bytewright.codec.codec import Codec
+    from bytewright.codec.makers import Maker
     from bytewright.codec.settings import Settings
     from bytewright.model.structures import Struct
 

@@ -6,7 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from bytewright.codec.codec import Codec, Deal
+from bytewright.codec.codec import Codec
+from bytewright.codec.makers import Deal
 from bytewright.codec.plain_values import from_plain, later
 from bytewright.codec.settings import Settings
 from bytewright.errors import WriteError

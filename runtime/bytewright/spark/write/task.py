@@ -31,7 +31,8 @@ from bytewright.tables.row_numbering import columns_of, numbered
 from bytewright.views.evaluate.layout import view_of
 
 if TYPE_CHECKING:
-    from bytewright.codec.codec import Codec, Maker
+    from bytewright.codec.codec import Codec
+    from bytewright.codec.makers import Maker
     from bytewright.codec.settings import Settings
     from bytewright.spark.options import WriteOptions
     from bytewright.spark.write.target import Target
