@@ -15,7 +15,7 @@ from tests.support.drawn import same_each_time
 
 from bytewright.codec.codec import Codec
 from bytewright.codec.settings import parse
-from bytewright.columnar.encode.container_encoder import ContainerEncoder
+from bytewright.columnar.encode.containers.encoder import ContainerEncoder
 from bytewright.compute.digests import xxh32
 from bytewright.errors import OptionError
 from bytewright.kernels.drivers.encoder import USUAL, Sizes

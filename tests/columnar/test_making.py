@@ -17,7 +17,7 @@ from tests.support.drawn import same_each_time
 import bytewright
 from bytewright.codec.codec import Codec
 from bytewright.codec.settings import parse
-from bytewright.columnar.encode.container_encoder import ContainerEncoder
+from bytewright.columnar.encode.containers.encoder import ContainerEncoder
 from bytewright.errors import OptionError, WriteError
 from bytewright.kernels.drivers.encoder import USUAL, Sizes
 from bytewright.kernels.plan.failures import Unsupported

@@ -38,7 +38,7 @@ class Maker:
         told: ids of the options whose values ``make`` is given as well, as a mapping.
         deal: what of the file is dealt out anew, so that nothing is too large.
         columns: turns rows into columns of the items that are dealt out; see
-        `bytewright.columnar.encode.container_encoder`. arrow: whether ``make`` is given the rows as a table, not as
+        `bytewright.columnar.encode.containers.encoder`. arrow: whether ``make`` is given the rows as a table, not as
         mappings. inner: what structs of ``view`` whose members values name may have beside these.
     """
 

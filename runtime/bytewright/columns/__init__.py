@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from bytewright.arrow.buffers import places_array
-    from bytewright.columnar.encode.container_encoder import Container, ContainerBatch, LayoutGroup
+    from bytewright.columnar.encode.containers.batches import Container, ContainerBatch, LayoutGroup
     from bytewright.columnar.encode.hash_fields import HashField
     from bytewright.columnar.encode.list_columns import ListColumns
     from bytewright.schema.table_codecs import TableCodec
@@ -25,13 +25,13 @@ __all__ = [
 ]
 
 _HOMES = {
-    "LayoutGroup": "columnar.encode.container_encoder",
-    "ContainerBatch": "columnar.encode.container_encoder",
+    "LayoutGroup": "columnar.encode.containers.batches",
+    "ContainerBatch": "columnar.encode.containers.batches",
     "HashField": "columnar.encode.hash_fields",
     "ListColumns": "columnar.encode.list_columns",
     "PivotSchema": "schema.view",
     "TableCodec": "schema.table_codecs",
-    "Container": "columnar.encode.container_encoder",
+    "Container": "columnar.encode.containers.batches",
     "places_array": "arrow.buffers",
 }
 

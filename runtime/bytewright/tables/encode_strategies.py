@@ -15,7 +15,7 @@ from bytewright.arrow.normalize import Batches
 from bytewright.codec.codec import Codec
 from bytewright.codec.maker_columns import check_columns
 from bytewright.codec.settings import Settings
-from bytewright.columnar.encode.container_encoder import ContainerEncoder
+from bytewright.columnar.encode.containers.encoder import ContainerEncoder
 from bytewright.columnar.encode.directory_encoder import DirectoryEncoder
 from bytewright.columnar.encode.list_encoders import ListEncoders
 from bytewright.columnar.encode.nested.encoder import NestedEncoder

@@ -17,7 +17,7 @@ import pyarrow as pa
 
 from bytewright.arrow.coalesce import joined, larger
 from bytewright.columnar.encode.arrow_fields import FieldResolver, SourceColumn
-from bytewright.columnar.encode.container_frame import leaves, stored_plain
+from bytewright.columnar.encode.containers.frame import leaves, stored_plain
 from bytewright.columnar.encode.nested.outer_elements import OuterElements
 from bytewright.columnar.encode.nested.processing import Processing
 from bytewright.columnar.encode.nested.row_edges import FoundEdges, Level, RowEdges, SaidEdges, changes

@@ -1,0 +1,1 @@
+"""Containers, whose items companion code gives as columns."""
