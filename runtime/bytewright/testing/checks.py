@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import base64
 import io
 import itertools
 import json
-import zlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from functools import partial
 from typing import Any, Literal
 from unittest import SkipTest
@@ -16,7 +13,6 @@ from unittest import SkipTest
 import pyarrow as pa
 import pyarrow.parquet as pq
 from hypothesis import HealthCheck, Phase, given, reject, seed, settings
-from hypothesis.errors import UnsatisfiedAssumption
 from hypothesis.strategies import SearchStrategy
 
 from bytewright.arrow.jsonl.encode import encode
@@ -45,6 +41,7 @@ from bytewright.tables.encode_strategies import row_encoder
 from bytewright.tables.opening import open as open_table
 from bytewright.tables.write import bytes_of
 from bytewright.tables.write_job import WriteJob
+from bytewright.testing.failures import explained, failed, first_difference
 from bytewright.testing.goals import Beyond, Coverage, Goal, Scalar, structures
 from bytewright.views.evaluate.layout import cells_of, levels_of, pivot_of, stated_names, view_of
 from bytewright.views.evaluate.steps import Steps
@@ -61,7 +58,6 @@ FEW = settings(PROFILE, max_examples=PROFILE.max_examples // 5)
 """Likewise, where an example takes longer."""
 
 _ROUNDS = 16
-_INLINE = 4000
 _ROWS_EACH = (65_536, 3)
 """Most rows of batches that are written."""
 
@@ -83,19 +79,19 @@ def written(codec: Codec, model: Struct) -> bytes:
             or (field.endswith("]") and field.rpartition("[")[0] in unaimed)
         ):
             reject()
-        raise AssertionError(_failed(codec, f"a drawn model can't be written: {error}", model)) from error
+        raise AssertionError(failed(codec, f"a drawn model can't be written: {error}", model)) from error
 
 
 def check_round_trip(codec: Codec, model: Struct) -> None:
     """What is written reads back equal; what was read writes the same bytes, and so does it from its values alone."""
     data = written(codec, model)
-    with _told(codec, data, model):
+    with explained(codec, data, model):
         back = codec.parse(data)
         found = difference(back, model)
         assert found is None, f"what was read and what was written differ: {found}"
         check_rewrite(codec, data)
         again = codec.to_bytes(_given_up(codec.parse(data)), canonical=True)
-        assert again == data, f"rebuild: {_first_difference(again, data)}"
+        assert again == data, f"rebuild: {first_difference(again, data)}"
 
 
 def _given_up(model: Struct) -> Struct:
@@ -108,7 +104,7 @@ def _given_up(model: Struct) -> Struct:
 def check_rewrite(codec: Codec, data: bytes, options: Mapping[str, Any] | None = None) -> None:
     """A file that was read writes the same bytes; ``options``: values of the format's options by id."""
     again = codec.to_bytes(codec.parse(data, options=options))
-    assert again == data, f"rewrite: {_first_difference(again, data)}"
+    assert again == data, f"rewrite: {first_difference(again, data)}"
 
 
 def check_oracle(codec: Codec, model: Struct) -> None:
@@ -118,7 +114,7 @@ def check_oracle(codec: Codec, model: Struct) -> None:
         SkipTest: the codec's package has no such parser.
     """
     data = written(codec, model)
-    with _told(codec, data, model):
+    with explained(codec, data, model):
         try:
             found = oracle_difference(codec, data)
         except NoParserError as error:
@@ -137,7 +133,7 @@ def check_construct(codec: Codec, model: Struct, declared: Any) -> None:
     from bytewright.oracles.construct_difference import construct_difference  # Construct is part of the extra `codegen`
 
     data = written(codec, model)
-    with _told(codec, data, model):
+    with explained(codec, data, model):
         found = construct_difference(codec, data, declared)
         assert found is None, f"read by Bytewright and by Construct: {found}"
 
@@ -145,7 +141,7 @@ def check_construct(codec: Codec, model: Struct, declared: Any) -> None:
 def check_tree(codec: Codec, model: Struct) -> None:
     """Every byte belongs to exactly one leaf of the tree, and the tree makes the same file."""
     data = written(codec, model)
-    with _told(codec, data, model):
+    with explained(codec, data, model):
         check_tree_of(codec, data)
 
 
@@ -165,7 +161,7 @@ def check_tree_of(codec: Codec, data: bytes, options: Mapping[str, Any] | None =
         reached[leaf.within] = end + leaf.size
     assert reached[""] == len(data), f"the leaves end at {reached['']} of {len(data)} bytes"
     again = codec.to_bytes(tree.load(codec, json.dumps(node.to_json())), options=options)
-    assert again == data, f"from its tree: {_first_difference(again, data)}"
+    assert again == data, f"from its tree: {first_difference(again, data)}"
     streamed = tree.FileTree(codec, BytesSource(data), Settings(values=codec.options_told(options or {})))
     assert json.loads("".join(streamed.json())) == node.to_json()
     shown = [(level, one.name, one.offset, one.size) for level, one in tree.below(node, 0, 3, None)]
@@ -179,7 +175,7 @@ def check_views(codec: Codec, model: Struct) -> None:
     say so, in the same words, and the model is no example.
     """
     data = written(codec, model)
-    with _told(codec, data, model):
+    with explained(codec, data, model):
         errors = check_views_of(codec, data)
     if errors:
         reject()
@@ -254,14 +250,14 @@ def check_encoding_of(codec: Codec, data: bytes, view: str | None = None, sizes:
     except WriteError as error:
         raise AssertionError(f"view {view}: only the kernel writes such rows: {error}") from error
     for data in found:
-        assert data == wanted, f"view {view}: the kernel writes {_first_difference(data, wanted)}"
+        assert data == wanted, f"view {view}: the kernel writes {first_difference(data, wanted)}"
     return table.num_rows
 
 
 def check_changed(codec: Codec, model: Struct) -> None:
     """Calculated values follow their fields; see `check_changed_of`."""
     data = written(codec, model)
-    with _told(codec, data, model):
+    with explained(codec, data, model):
         check_changed_of(codec, data)
 
 
@@ -363,7 +359,7 @@ def check_kept(codec: Codec, model: Struct) -> None:
     alone are written with the root.
     """
     data = written(codec, model)
-    with _told(codec, data, model):
+    with explained(codec, data, model):
         check_kept_of(codec, data)
 
 
@@ -506,7 +502,7 @@ def check_refusals(codec: Codec, data: bytes, goals: Sequence[Goal], coverage: C
             path = _put(root, goal, value)
             if path is None:
                 break
-            with _told(codec, data, None):
+            with explained(codec, data, None):
                 refused = _refusal(codec, root)
                 assert refused is not None, f"{path} = {value} was written without an error"
             if refused.field in (path, path.rpartition("[")[0]):
@@ -550,33 +546,6 @@ def _refusal(codec: Codec, model: Struct) -> WriteError | None:
     return None
 
 
-# --- what failures say -----------------------------------------------------------------------------------------------
-
-
-@contextmanager
-def _told(codec: Codec, data: bytes, model: Struct | None) -> Iterator[None]:
-    """Makes a failure say the spec, the value, and how to see it again."""
-    try:
-        yield
-    except AssertionError as error:
-        raise AssertionError(_failed(codec, str(error), model, data)) from None
-    except (SkipTest, UnsatisfiedAssumption):
-        raise
-    except Exception as error:
-        raise AssertionError(_failed(codec, f"{type(error).__name__}: {error}", model, data)) from error
-
-
-def _failed(codec: Codec, what: str, model: Struct | None, data: bytes | None = None) -> str:
-    lines = [f"{codec.name}: {what}"]
-    if model is not None:
-        lines.append(f"value: {model!r}")
-    if data is not None:
-        text = base64.b85encode(zlib.compress(data, 9)).decode()
-        if len(text) <= _INLINE:
-            lines.append(f"again: python -m bytewright.testing {codec.name} '{text}'")
-    return "\n".join(lines)
-
-
 def _measured(model: Struct) -> set[str | None]:
     """Paths of what has a size or a place of its own: derived fields, structures, what is placed of a written model."""
     model._adopt()
@@ -605,8 +574,3 @@ def _same_rows(a: Any, b: Any) -> bool:
 
 def _in_batches(table: pa.Table) -> list[pa.RecordBatch]:
     return table.combine_chunks().to_batches()
-
-
-def _first_difference(a: bytes, b: bytes) -> str:
-    place = next((i for i, (x, y) in enumerate(zip(a, b, strict=False)) if x != y), min(len(a), len(b)))
-    return f"{len(a)} bytes instead of {len(b)}, other ones from offset {place} (0x{place:x})"

@@ -12,9 +12,10 @@ from bytewright_codegen.front.ksy.attributes import read_attribute, read_instanc
 from bytewright_codegen.front.ksy.document import Entry, Mapping, Node, Scalar, Sequence
 from bytewright_codegen.front.ksy.expressions import parse_expression
 from bytewright_codegen.front.ksy.fields import Fields, attempt, check_id, kind_of
+from bytewright_codegen.front.ksy.pivots import read_cells
 from bytewright_codegen.front.ksy.vendor import read_logical
 from bytewright_codegen.front.ksy.vendor_keys import has_role, roles, vendor_keys
-from bytewright_codegen.front.ksy.views import read_cells, read_columns, read_maker, read_option, read_view
+from bytewright_codegen.front.ksy.views import read_columns, read_maker, read_option, read_view
 from bytewright_codegen.front.ksy.wires import Defaults, read_encoding
 from bytewright_codegen.ir.diagnostics import Problems
 from bytewright_codegen.ir.expressions import Expr
