@@ -40,11 +40,11 @@ from bytewright_codegen.ir.schema import (
 from bytewright_codegen.ir.values import ArrayValue, EnumValue, IntValue, StructValue, Value
 from bytewright_codegen.ir.walk import asks_index, structures_in
 from bytewright_codegen.lowering.expressions.header import Header
-from bytewright_codegen.lowering.layout.structures import Lazy
+from bytewright_codegen.lowering.layout.lazy_fields import Lazy, by_structure
 from bytewright_codegen.lowering.layout.varints import spelled
 from bytewright_codegen.lowering.read.handed import Handed
 from bytewright_codegen.lowering.read.row_plans import NoPlan, Rows
-from bytewright_codegen.lowering.read.rows import rows
+from bytewright_codegen.lowering.read.rows import lazy_inside, rows
 from bytewright_codegen.lowering.write.directories import find
 from bytewright_codegen.lowering.write.elements import elements, holds_rooms
 from bytewright_codegen.lowering.write.encoding import Encoded, encode
@@ -181,8 +181,7 @@ class CodecPlans:
         """The types of fields for which something inside of them asks, as they are read: ``_root.body`` in the body."""
         found: set[str] = set()
         for name, typedef in self.types.items():
-            exprs = [e for field in typedef.fields for e in _expressions(field)]
-            for owner, index in self.dependencies(*exprs).fields:
+            for owner, index in self.dependencies(*(e for field in typedef.fields for e in _expressions(field))).fields:
                 field = self.library.types[owner].fields[index]
                 held = structures_in(field.wire) if field.repeat is None and owner != name else set()
                 found |= {type for type in held if type == name or name in self._within(type)}
@@ -190,8 +189,7 @@ class CodecPlans:
 
     def _within(self, type: str) -> set[str]:
         """The types of all that a structure may hold."""
-        found: set[str] = set()
-        todo = [type]
+        found, todo = set[str](), [type]
         while todo:
             fields = self.library.types[todo.pop()].fields
             new = {inner for field in fields for inner in structures_in(field.wire)} - found
@@ -203,9 +201,7 @@ class CodecPlans:
     def header(self) -> Header | None:
         """What is known before the records of a file are read; None where it isn't a sequence of records."""
         plan = self.plans[self.spec.root.name]
-        if plan.records is None:
-            return None
-        return Header(self.library, self.spec, plan.entries[plan.records].name)
+        return None if plan.records is None else Header(self.library, self.spec, plan.entries[plan.records].name)
 
     @cached_property
     def row_plans(self) -> dict[str, RowPlan | NoPlan]:
@@ -219,17 +215,21 @@ class CodecPlans:
         return {view.name if view is not None else "rows": self._rows(view) for view in views}
 
     @cached_property
+    def lent(self) -> frozenset[Lazy]:
+        """The fields that readers can leave inside of other specs' records, also of the specs that this one imports."""
+        imported = set(self.library.reached(self.spec.id)[1:]) - self.circular
+        others = frozenset[Lazy]().union(*(self.others[id].lent for id in imported))
+        return others | lazy_inside(self.library, self.spec, self.all_plans, self.sizes, others)
+
+    @cached_property
     def lazy(self) -> frozenset[Lazy]:
         """The fields that objects read only where a column asks for them, in some view."""
-        return frozenset(place for view in self.rows for place in self.lazy_of(view))
+        return self.lent.union(*map(self.lazy_of, self.rows))
 
     def lazy_of(self, view: str) -> frozenset[Lazy]:
         """The same of a view; of a switch that is left to objects as a whole, each structure."""
-        rows, found = self.rows[view], set[Lazy]()
-        for place in rows.lazy if isinstance(rows, Rows) else ():
-            entry = next(entry for entry in self.all_plans[place.owner].entries if entry.name == place.field)
-            found |= {place._replace(type=type) for type in ([place.type] if place.type else nested_types(entry.item))}
-        return frozenset(found)
+        rows = self.rows[view]
+        return by_structure(rows.lazy, self.all_plans) if isinstance(rows, Rows) else frozenset()
 
     @cached_property
     def read_alone(self) -> frozenset[tuple[str, str]]:
@@ -240,7 +240,7 @@ class CodecPlans:
     def _rows(self, view: View | None) -> Rows | NoPlan:
         if view is not None and self.of_header(view):
             return NoPlan("all that it shows stands before the records", view.loc)
-        return rows(self.library, self.spec, self.all_plans, self.sizes, view)
+        return rows(self.library, self.spec, self.all_plans, self.sizes, view, self.lent)
 
     @property
     def in_python(self) -> tuple[Diagnostic, ...]:

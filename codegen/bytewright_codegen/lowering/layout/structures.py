@@ -7,7 +7,6 @@ from contextlib import contextmanager, nullcontext
 from dataclasses import replace
 from functools import partial
 from itertools import takewhile
-from typing import NamedTuple
 
 from bytewright.codecs.built_in import BUILT_IN
 from bytewright.codecs.checksums import ALGORITHMS
@@ -61,6 +60,7 @@ from bytewright_codegen.lowering.layout.bit_positions import Behind, Inside
 from bytewright_codegen.lowering.layout.bit_runs import BitRuns, alike, behind_bits, divided, goes_on_from, shares
 from bytewright_codegen.lowering.layout.byte_orders import ByteOrders
 from bytewright_codegen.lowering.layout.front_coding import FrontCoding
+from bytewright_codegen.lowering.layout.lazy_fields import Lazy, lazy_of
 from bytewright_codegen.lowering.layout.lists import Lists
 from bytewright_codegen.lowering.layout.rules import Rules
 from bytewright_codegen.lowering.layout.switches import MOST_CHOICES, Switches
@@ -92,18 +92,6 @@ _SIZE = 8
 """Bytes that say how many a library has decoded, before these."""
 _WHOLE = (1, 2, 4, 8)
 """Sizes of keys of which eight bytes hold a whole number."""
-
-
-class Lazy(NamedTuple):
-    """A field whose bytes objects read only where a column asks for it: the structure that has it, its id, and its own
-    type; of a switch as a whole, none."""
-
-    owner: str
-    field: str
-    type: str
-
-    def __str__(self) -> str:
-        return f"{self.owner}.{self.field}<{self.type}>"
 
 
 class Layout:
@@ -148,8 +136,8 @@ class Layout:
         """Whether it is read where something asks for it."""
         self.noted: list[Refusal] | None = None
         """Where all refusals are asked for, those so far: reading goes on behind a field that is refused."""
-        self.spec = ""
-        """The spec whose readers are made: those of others know nothing of what is left to objects here."""
+        self.can_be_left: Callable[[str, Entry], bool] = lambda owner, entry: True
+        """Whether the reader of a type can leave a field until somebody asks for it."""
         self.lazy: dict[Lazy, Refusal] | None = None
         """What objects read of fields whose bytes lie in bounds, and why; None: they read none of that alone."""
         self.left: dict[Lazy, Refusal] = {}
@@ -435,7 +423,7 @@ class Layout:
             del self.under_way[reading:]
             self._carry(here, *self.checks.of_entry(entry))
             if here.parent is not None:
-                self.left[_lazy_of(here.parent.type, entry)] = refusal
+                self.left[lazy_of(here.parent.type, entry)] = refusal
             self._steps.leave(here.domain, Binary("==", here.guard, Const(0)), here.path)
             return Unread(refusal.reason, refusal.location, here.domain, here.guard), here.position
 
@@ -522,7 +510,7 @@ class Layout:
         """Read one value, in its frame, or leave it to objects as a whole; gives it and the address behind it."""
         if self.lazy is None or here.parent is None or not self._is_bounded(entry, here.parent.type):
             return self._one(entry, here, index)
-        place = _lazy_of(here.parent.type, entry)
+        place = lazy_of(here.parent.type, entry)
         where, reading, bounded = self.where, len(self.under_way), self._bounded
         try:
             if place in self.lazy:
@@ -546,7 +534,7 @@ class Layout:
         """Whether a field may be left to objects: it is a structure whose bytes are known before it is read, in a
         stream of their own, or one of several, or bytes; what it is told doesn't rest on the place in a stream."""
         attribute, frame = entry.attribute, entry.frame
-        if self.lists.depth or self.evaluation.decisions is not None or owner.partition("::")[0] != self.spec:
+        if self.lists.depth or self.evaluation.decisions is not None or not self.can_be_left(owner, entry):
             return False
         if entry.count is not None or not entry.named or attribute.placed or attribute.again or attribute.deferred:
             return False
@@ -901,10 +889,6 @@ class Layout:
 
 _COMPARED = (("s8le", 8), ("u4le", 4), ("u2le", 2), ("u1", 1))
 """How bytes are compared that must be the same in every record: as numbers, the largest first."""
-
-
-def _lazy_of(owner: str, entry: Entry) -> Lazy:
-    return Lazy(owner, entry.name, entry.item.type if isinstance(entry.item, Nested) else "")
 
 
 def _reached(place: plan.Expr) -> plan.Expr | None:

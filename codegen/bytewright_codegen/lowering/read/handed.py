@@ -252,6 +252,8 @@ class Hands:
         if isinstance(value, Structure) and value.type in self._known:
             return
         if (owner, name) in self._lazy:
+            if owner.partition("::")[0] != self._root.partition("::")[0]:
+                raise Refusal(f"it asks for {_short(owner)}.{name}, which another spec's reader reads", at)
             self._span(HandedSpan(known.way, owner, name, known.depth), entry, known)
         elif isinstance(value, Num) and value.domain == known.structure.domain and _is_plain(entry, value):
             path = (*known.way, name)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Set
+from functools import partial
 
 from bytewright.kernels import plan as kernel
 from bytewright.kernels.plan import RECORDS, Const, RowPlan
@@ -25,8 +26,9 @@ from bytewright_codegen.lowering.expressions.values import (
     Structure,
 )
 from bytewright_codegen.lowering.layout.chosen_elements import of_chosen
+from bytewright_codegen.lowering.layout.lazy_fields import Lazy, can_be_left
 from bytewright_codegen.lowering.layout.regions import ListRegion
-from bytewright_codegen.lowering.layout.structures import Layout, Lazy
+from bytewright_codegen.lowering.layout.structures import Layout
 from bytewright_codegen.lowering.read.entry_lists import Mirror
 from bytewright_codegen.lowering.read.handed import Handed, Hands
 from bytewright_codegen.lowering.read.index_blocks import Block
@@ -49,8 +51,9 @@ class RowMaking:
         chooses: bool = False,
         integers: bool = False,
         lazy: Mapping[Lazy, Refusal] | None = None,
+        others: Set[Lazy] = frozenset(),
     ) -> None:
-        """``chooses``: whether records that a view leaves out are read as well. ``lazy``: see `_read`.
+        """``chooses``: whether records that a view leaves out are read as well. ``lazy`` and ``others``: see `_read`.
         ``integers``: see `Layout`."""
         self._library = library
         self._spec = spec
@@ -59,7 +62,7 @@ class RowMaking:
         root = plans[spec.root.name]
         self._header = None if root.records is None else Header(library, spec, root.entries[root.records].name)
         self._layout = Layout(self._steps, self._plans, known, self._header, integers=integers)
-        self._layout.spec = spec.id
+        self._layout.can_be_left = partial(can_be_left, spec.id, others)
         self._layout.lazy = None if lazy is None else dict(lazy)
         self._by_objects: dict[str, Refusal] = {}
         self._handed: dict[str, Handed | Refusal] = {}

@@ -20,8 +20,8 @@ from bytewright_codegen.lowering.expressions.values import (
     Structure,
     Value,
 )
+from bytewright_codegen.lowering.layout.lazy_fields import Lazy
 from bytewright_codegen.lowering.layout.regions import ListRegion
-from bytewright_codegen.lowering.layout.structures import Lazy
 from bytewright_codegen.lowering.read.entry_lists import Mirror
 from bytewright_codegen.lowering.read.handed import Handed
 from bytewright_codegen.lowering.read.index_blocks import Block

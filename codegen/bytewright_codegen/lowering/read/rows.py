@@ -6,7 +6,7 @@ its record, or the element of its list, begins.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Set
 from contextlib import nullcontext
 from dataclasses import replace
 from functools import partial
@@ -43,7 +43,7 @@ from bytewright_codegen.lowering.expressions.values import (
 )
 from bytewright_codegen.lowering.layout.chosen_elements import has_lists, of_chosen, read_chosen
 from bytewright_codegen.lowering.layout.columns import ColumnLowering, named_type, pivot_cases, shown_members
-from bytewright_codegen.lowering.layout.structures import Lazy
+from bytewright_codegen.lowering.layout.lazy_fields import Lazy, by_structure
 from bytewright_codegen.lowering.layout.varints import spelled, varint_value
 from bytewright_codegen.lowering.read.arranged import comparable, complete, unarranged
 from bytewright_codegen.lowering.read.counted_entries import counting
@@ -59,7 +59,12 @@ _MOST_ROUNDS = 8
 
 
 def rows(
-    library: Library, spec: Spec, plans: Mapping[str, RecordPlan], known: Sizes, view: View | None = None
+    library: Library,
+    spec: Spec,
+    plans: Mapping[str, RecordPlan],
+    known: Sizes,
+    view: View | None = None,
+    others: Set[Lazy] = frozenset(),
 ) -> Rows | NoPlan:
     """The row plan of a view.
 
@@ -69,6 +74,7 @@ def rows(
         plans: record plans of all types of the library, by absolute name.
         known: sizes.
         view: the view; None: the default view of a spec that states none.
+        others: the fields that readers of other specs can leave until somebody asks for them.
     """
     plain = unarranged(view)
     found = _read(library, spec, plans, known, plain)
@@ -77,9 +83,25 @@ def rows(
     if not _has_records(plans[spec.root.name], _chain(library, plain)):
         return found
     effort = replace(library.effort)
-    by_column = _read(library, spec, plans, known, plain, lazy={})
+    by_column = _read(library, spec, plans, known, plain, {}, others)
     library.effort.spent, library.effort.built = effort.spent, effort.built
     return complete(by_column, plain) if isinstance(by_column, Rows) else found
+
+
+def lazy_inside(
+    library: Library, spec: Spec, plans: Mapping[str, RecordPlan], known: Sizes, others: Set[Lazy]
+) -> frozenset[Lazy]:
+    """The fields that objects read only where a column asks for them, where what a spec describes lies in a record of
+    another spec; ``others``: what readers of those that it imports can leave. See `rows`."""
+    root, effort = plans[spec.root.name], replace(library.effort)
+    as_one = {**plans, root.type: replace(root, records=None)}
+    try:
+        with not_too_deep(spec.loc):
+            return by_structure(RowLowering(library, spec, as_one, known, lazy={}, others=others).whole_file(), plans)
+    except Refusal:
+        return frozenset()  # of such a record, objects make all
+    finally:
+        library.effort.spent, library.effort.built = effort.spent, effort.built
 
 
 def _with_whole(
@@ -150,9 +172,10 @@ def _read(
     known: Sizes,
     view: View | None,
     lazy: Mapping[Lazy, Refusal] | None = None,
+    others: Set[Lazy] = frozenset(),
 ) -> Rows | NoPlan:
     """The row plan of a view; ``lazy``: fields that objects read, and as many more as it takes (None: the kernel reads
-    all fields, and makes all columns)."""
+    all fields, and makes all columns), those of other specs only if they are among ``others``."""
     refused: Refusal | None = None
     mixed: Rows | None = None
     # Integers that groups of bits spell are read as a whole, unless the groups are shown, too.
@@ -161,7 +184,9 @@ def _read(
         for taken, chooses in _ways(spec, plans, view):
             try:
                 with not_too_deep(spec.loc):
-                    found = _settled(library, spec, taken, known, view, lazy, chooses=chooses, integers=integers)
+                    found = _settled(
+                        library, spec, taken, known, view, lazy, others, chooses=chooses, integers=integers
+                    )
                 if taken is not plans and (found.reference is not None or found.counted is not None):
                     raise Refusal("what elements of records refer to, or count", spec.loc)
                 if not chooses or not found.differs or lazy is not None:
@@ -191,6 +216,7 @@ def _settled(
     known: Sizes,
     view: View | None,
     lazy: Mapping[Lazy, Refusal] | None,
+    others: Set[Lazy],
     *,
     chooses: bool,
     integers: bool,
@@ -201,7 +227,9 @@ def _settled(
         Refusal: there is none.
     """
     for _ in range(_MOST_ROUNDS):
-        lowering = RowLowering(library, spec, plans, known, chooses=chooses, integers=integers, lazy=lazy)
+        lowering = RowLowering(
+            library, spec, plans, known, chooses=chooses, integers=integers, lazy=lazy, others=others
+        )
         found = lowering.rows(view)
         if lazy is None or len(found.lazy) == len(lazy):
             return found
@@ -248,6 +276,15 @@ class RowLowering(RecordRows, RegionRows):
             return found
         found = replace(found, region=self.region, mirror=self.mirror, names=evaluation.names)
         return replace(found, numbers=self.numbers, reference=self.reference, block=self.block, whole=self.whole)
+
+    def whole_file(self) -> Mapping[Lazy, Refusal]:
+        """What objects read of a file that is the only record.
+
+        Raises:
+            Refusal: the kernel can't read it.
+        """
+        self._file(self._plans[self._spec.root.name], None)
+        return self._layout.lazy or {}
 
     def plan(self, view: View | None) -> RowPlan:
         """The plan alone; see `rows`."""

@@ -172,6 +172,11 @@ class ObjectColumns:
         """Whether an element gives several rows, or none."""
         return self._layout.levels[-1].rows is not None
 
+    @property
+    def of_one_row(self) -> bool:
+        """Whether each element of the view's own lists gives just one row."""
+        return not self.several and all(inner.each is None for inner in self._layout.levels[1:])
+
     def pieces(self, batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         """Batches of the kernel in pieces whose columns are made at once: of many rows that show the same, each may be
         large, also where all that the kernel reads of them is small."""

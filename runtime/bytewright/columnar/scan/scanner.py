@@ -276,7 +276,7 @@ class _Rows:
         plan = plan_of(self._codec, self._view)
         given = self._batch_rows, self._warnings
         made = ObjectColumns(self._codec, self._view, self._steps, self._layout, root, plan, *given)
-        alone = made.of_file or not self._several or (self._steps.spares(self._view) and not made.several)
+        alone = made.of_file or not self._several or (self._steps.spares(self._view) and made.of_one_row)
         return made, CompletedRows(made, alone=bool(alone), tolerates=self._end_of is not None)
 
     def _spread(self, usual: Scan) -> Scan | ParallelScan:
