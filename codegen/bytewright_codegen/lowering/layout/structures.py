@@ -6,9 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, nullcontext
 from dataclasses import replace
 from functools import partial
-from itertools import takewhile
 
-from bytewright.codecs.built_in import BUILT_IN
 from bytewright.codecs.checksums import ALGORITHMS
 from bytewright.kernels import plan
 from bytewright.kernels.plan import (
@@ -22,18 +20,16 @@ from bytewright.kernels.plan import (
     Varint,
     VarintSize,
 )
-from bytewright.kernels.plan.codes import EIGHT_BYTES, MOST_ARGUMENTS, MOST_MARK, ONE_BYTE
+from bytewright.kernels.plan.codes import MOST_MARK
 from bytewright.kernels.plan.record_ends import terms
 from bytewright_codegen.analysis.sizes import Sizes
-from bytewright_codegen.ir.expressions import Expr, ListLiteral, Literal_, Member, Name
+from bytewright_codegen.ir.expressions import Expr, Member, Name
 from bytewright_codegen.ir.schema import CalculatedOrder, Process
-from bytewright_codegen.ir.values import IntValue
 from bytewright_codegen.ir.walk import asks_before, asks_place, asks_stream
 from bytewright_codegen.lowering.expressions.alternatives import merged
 from bytewright_codegen.lowering.expressions.arithmetic import (
     choose,
     difference,
-    scaled,
     total,
 )
 from bytewright_codegen.lowering.expressions.bit_loads import bytes_number, masked
@@ -62,6 +58,7 @@ from bytewright_codegen.lowering.layout.byte_orders import ByteOrders
 from bytewright_codegen.lowering.layout.front_coding import FrontCoding
 from bytewright_codegen.lowering.layout.lazy_fields import Lazy, lazy_of
 from bytewright_codegen.lowering.layout.lists import Lists
+from bytewright_codegen.lowering.layout.processes import Processes, decoder_of
 from bytewright_codegen.lowering.layout.rules import Rules
 from bytewright_codegen.lowering.layout.switches import MOST_CHOICES, Switches
 from bytewright_codegen.lowering.layout.varints import MOST_BYTES, Spelling, spelled, varint_value
@@ -82,16 +79,6 @@ from bytewright_codegen.plans.reading import (
 )
 
 _ALWAYS = Const(1)
-
-_DECODERS: dict[str, plan.Decoder] = {
-    "bytewright.codecs.nibble_pack": "nibble_pack",
-    **{name: row.kernel for name, row in BUILT_IN.items() if row.kernel is not None},
-}
-"""Codecs of bytes that the kernel has, by the names that specs have for them."""
-_SIZE = 8
-"""Bytes that say how many a library has decoded, before these."""
-_WHOLE = (1, 2, 4, 8)
-"""Sizes of keys of which eight bytes hold a whole number."""
 
 
 class Layout:
@@ -122,7 +109,7 @@ class Layout:
         self.switches = Switches(steps, self.evaluation)
         self.rules = Rules(steps, self.evaluation)
         self.orders = ByteOrders(steps, self.evaluation)
-        self.fronts = FrontCoding(steps, plans, self.evaluation, self.need)
+        self.processes = Processes(steps, self.evaluation, FrontCoding(steps, plans, self.evaluation, self.need))
         self.lists = Lists(self, steps, plans, sizes, self._inside, self.evaluation)
         self.bits = BitRuns(self, steps, self._inside)
         self.evaluation.each = self.lists.each
@@ -640,8 +627,8 @@ class Layout:
             and isinstance(entry.item, Raw)
             and entry.named
         ):
-            return self.fronts.read(entry, process, here, index)
-        known = _DECODERS.get(process.name)
+            return self.processes.fronts.read(entry, process, here, index)
+        known = decoder_of(process)
         taken = Nested if known == "nibble_pack" else (Nested, Raw, Text)
         if entry.frame.kind == "none" or not isinstance(entry.item, taken) or here.parent is None:
             raise Refusal("processed bytes", entry.loc)
@@ -653,25 +640,7 @@ class Layout:
             self.need(here, size)
             if entry.frame.terminator is not None or entry.frame.pad_right is not None:
                 stored = self._steps.let(here.domain, here.path, _cut(entry, *self._where(here, size)))
-        address, length = self._where(here, stored)
-        there = Const(1) if here.guard is None else here.guard
-        name = f"{here.path}<decoded>"
-        arguments: tuple[plan.Expr, ...]
-        if known is None:
-            arguments, texts = self._told(entry, process, context)
-            told = self._steps.decode(
-                plan.Processed(here.domain, name, process.name, there, address, length, arguments, here.path, texts)
-            )
-            decoded: plan.Expr = plan.Load("s8le", told)
-            begin = total(told, Const(_SIZE))
-        else:
-            if process.keeps_size:
-                decoded, arguments = length, self._key(entry, process, context)
-            else:
-                decoded, arguments = self._packed(entry, process, context)
-            begin = self._steps.decode(
-                plan.Decode(here.domain, name, known, there, address, length, decoded, arguments, here.path)
-            )
+        begin, decoded = self.processes.decode(entry, process, here, context, self._where(here, stored))
         # Where nothing is decoded, nothing is there.
         end = self._steps.let(here.domain, f"{here.path}<end>", total(begin, choose(here.guard, decoded, Const(0))))
         stream = Stream(here.domain, begin, end, decoded=begin)
@@ -682,42 +651,6 @@ class Layout:
         if known != "nibble_pack" and not self._placed:
             self._steps.slack(here.domain, difference(end, reached), here.path, here.guard)
         return value, total(here.position, size)
-
-    def _told(self, entry: Entry, process: Process, context: Context) -> tuple[tuple[plan.Expr, ...], tuple[str, ...]]:
-        """The arguments of a library that decodes bytes: numbers, and texts behind them."""
-        if process.beside or process.handed:
-            raise Refusal("processed bytes of a class that belongs to the spec", entry.loc)
-        written = [arg.value if isinstance(arg, Literal_) else None for arg in process.args]
-        texts = list(takewhile(lambda text: isinstance(text, str), reversed(written)))
-        args = process.args[: len(written) - len(texts)]
-        if len(args) > MOST_ARGUMENTS or not all(isinstance(one.type, IntValue) for one in args):
-            raise Refusal("processed bytes with such arguments", entry.loc)
-        return tuple(self.evaluation.number(argument, context).expr for argument in args), tuple(map(str, texts[::-1]))
-
-    def _packed(self, entry: Entry, process: Process, context: Context) -> tuple[plan.Expr, tuple[plan.Expr, ...]]:
-        """How many bytes packed words are, decoded, and what else the decoder is told."""
-        arguments = [self.evaluation.number(argument, context) for argument in process.args]
-        if len(arguments) == 1:
-            arguments.append(Num(context.domain, Const(0), 0, 0))
-        if len(arguments) != 2 or any(argument.high > plan.MOST_ELEMENTS for argument in arguments):
-            raise Refusal("processed bytes with such arguments", entry.loc)
-        return scaled(arguments[0].expr, 8), tuple(argument.expr for argument in arguments)
-
-    def _key(self, entry: Entry, process: Process, context: Context) -> tuple[plan.Expr, plan.Expr]:
-        """How bytes are changed one by one: what the decoder is told."""
-        (argument,) = process.args
-        if process.name != "xor":
-            places = self.evaluation.number(argument, context).expr
-            return places if process.name == "rol" else difference(Const(0), places), Const(0)
-        if isinstance(argument, ListLiteral) and all(isinstance(item, Literal_) for item in argument.items):
-            key = bytes(int(item.value) for item in argument.items)  # type: ignore[union-attr]
-            if len(key) not in _WHOLE:
-                raise Refusal(f"bytes that a key of {len(key)} bytes hides, which the spec writes", entry.loc)
-            return Const(int.from_bytes(key * (8 // len(key)), "little", signed=True)), Const(EIGHT_BYTES)
-        value = self.evaluation.value(argument, context)
-        if isinstance(value, Piece):
-            return self.evaluation.texts.there(value, context, argument)
-        return self.evaluation.number(argument, context).expr, Const(ONE_BYTE)
 
     def _where(self, here: Place, size: plan.Expr) -> tuple[plan.Expr, plan.Expr]:
         """Address and size of bytes, of none where they aren't there."""
