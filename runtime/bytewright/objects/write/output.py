@@ -23,6 +23,7 @@ from bytewright.model.structures import GAPS, STATED, TAIL, Struct, field_path, 
 from bytewright.objects.read.cursor import Cursor
 from bytewright.objects.read.traverse import Unread
 from bytewright.objects.write.bit_buffer import Here
+from bytewright.objects.write.drafts import PlacingOutput
 from bytewright.objects.write.fixups import Assumed, ChecksumFixup, End, FixupTable, NumberFixup, ZeroEnd
 from bytewright.objects.write.lazy import LazyStructure, Memory, Reference, Trial
 from bytewright.objects.write.list_terminators import check_list_end
@@ -37,7 +38,7 @@ from bytewright.objects.write.placed_lists import (
     Reserved,
     adjoining,
 )
-from bytewright.objects.write.placement import Gaps, PlacingOutput, hand_over, keep_gaps, note_spare, settle
+from bytewright.objects.write.placement import Gaps, hand_over, keep_gaps, note_spare, settle
 from bytewright.objects.write.streams import OutputStream, Placement, Stored
 
 WHOLE_BYTES = "whole bytes up to the end of the list"
@@ -503,7 +504,8 @@ class Output(PlacingOutput):
                 out._lay_runs(run.lists)
                 out._stow(run.stowed, lambda row: field_path(owner, field, row - run.start))
 
-            self.place(owner, field, emit, _not_read, None, stream)
+            # What was made of columns has not been read.
+            self.place(owner, field, emit, lambda io, owner: None, None, stream)
         return True
 
     # --- the end of a stream --------------------------------------------------------------------------------------
@@ -847,7 +849,3 @@ class Output(PlacingOutput):
                 if wrong(item, element):
                     place = field_path(owner, field, element if listed else None)
                     yield WriteError(field=place, expected=expected, found=shown(item))
-
-
-def _not_read(io: Any, owner: Any) -> None:
-    """Reads nothing: what was made of columns has not been read."""
