@@ -170,6 +170,10 @@ class LimitError(ReadError):
     """The input asks for more than a limit allows."""
 
 
+class UnreadableError(ReadError):
+    """The system can't read bytes of a file: nothing is known of what they are."""
+
+
 class SlackError(ReadError):
     """Bytes that no field describes, where they were asked to be errors."""
 

@@ -211,6 +211,47 @@ def test_what_cannot_be_written_is_not_appended(events: Codec, tmp_path: Path, m
     log.close()
 
 
+def test_what_is_half_written_goes_as_soon_as_it_can(events: Codec, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    """A disk takes a part, fails then, and doesn't even let that be taken back for a while."""
+    log = bytewright.append(tmp_path / "log", events, root=ROOT)
+    log.append(row(0), flush=True)
+    size, write = (tmp_path / "log").stat().st_size, os.write
+    with monkeypatch.context() as patch:
+        taken = [3]
+
+        def broken(descriptor: int, data: memoryview) -> int:
+            if taken:
+                return write(descriptor, data[: taken.pop()])
+            raise OSError(errno.EIO, "broken")
+
+        patch.setattr(os, "write", broken)
+        patch.setattr(os, "ftruncate", Mock(side_effect=OSError(errno.EIO, "broken")))
+        with pytest.raises(WriteError, match="log: can't be appended to: broken"):
+            log.append(row(1), flush=True)
+        assert (tmp_path / "log").stat().st_size == size + 3
+        with pytest.raises(WriteError, match="log: can't be appended to: broken"):
+            log.append(row(2), flush=True)
+    log.append(row(3), flush=True)
+    log.close()
+    assert bytewright.open(tmp_path / "log", events).to_table()["number"].to_pylist() == [0, 3]
+
+
+def test_what_a_disk_has_lost_is_not_said_to_be_there(events: Codec, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    """A system tells once that it couldn't write something, and has forgotten it the next time."""
+    with bytewright.append(tmp_path / "log", events, root=ROOT) as log:
+        log.append(row(0))
+        with monkeypatch.context() as patch:
+            patch.setattr(os, "fsync", Mock(side_effect=OSError(errno.EIO, "broken")))
+            with pytest.raises(WriteError, match="log: can't be appended to: broken"):
+                log.sync()
+        with pytest.raises(WriteError, match="log: can't be appended to: broken"):
+            log.sync()
+    with bytewright.append(tmp_path / "log", events, root=ROOT) as log:
+        log.append(row(1))
+        log.sync()
+    assert bytewright.open(tmp_path / "log", events).to_table()["number"].to_pylist() == [0, 1]
+
+
 # --- what is there --------------------------------------------------------------------------------------------------
 
 

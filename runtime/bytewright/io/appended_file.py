@@ -32,6 +32,11 @@ class AppendedFile:
         size: its size in bytes; what is written goes there.
     """
 
+    _unsynced: OSError | None = None
+    """Why the disk may lack something for ever: a system that couldn't write it tells that once, and forgets it."""
+    _torn = False
+    """Whether a part of what couldn't be written is still there."""
+
     def __init__(self, path: str | os.PathLike[str], header: bytes | None = None) -> None:
         """Open it.
 
@@ -48,12 +53,11 @@ class AppendedFile:
         try:
             if header is not None and not os.path.exists(self.path):
                 self._make(header)
-            self._descriptor = self._opened()
+            self._descriptor, self.size = self._opened()
         except HeldError:
             raise _held(self.path) from None
         except OSError as error:
             _fail(error, self.path)
-        self.size = os.fstat(self._descriptor).st_size
 
     def _make(self, header: bytes) -> None:
         with locked(os.path.dirname(os.path.realpath(self.path)), wait=_PATIENCE):
@@ -61,16 +65,17 @@ class AppendedFile:
                 with replacing(self.path) as file:
                     file.write(header)
 
-    def _opened(self) -> int:
+    def _opened(self) -> tuple[int, int]:
+        """The file, locked, and its size."""
         while True:
             descriptor = os.open(self.path, os.O_RDWR | os.O_APPEND | getattr(os, "O_CLOEXEC", 0))
             try:
-                status = os.fstat(descriptor)
-                if not stat.S_ISREG(status.st_mode):
+                if not stat.S_ISREG(os.fstat(descriptor).st_mode):
                     raise OptionError("a file to append to", expected="a regular file", found=self.path)
                 lock(descriptor)
+                status = os.fstat(descriptor)
                 if os.path.samestat(os.stat(self.path), status):
-                    return descriptor
+                    return descriptor, status.st_size
             except BaseException:
                 os.close(descriptor)
                 raise
@@ -83,6 +88,7 @@ class AppendedFile:
             WriteError: they can't be written, or somebody else has changed the file. None of them is in it then.
         """
         try:
+            self._take_back()
             status = os.fstat(self._descriptor)
             if status.st_size != self.size or not status.st_nlink:
                 raise WriteError(
@@ -91,24 +97,37 @@ class AppendedFile:
                     expected=f"{self.size} bytes",
                     found=f"{status.st_size}" if status.st_nlink else "a file that was deleted",
                 )
+            self._torn = True
             left = memoryview(data)
             while left:
                 left = left[os.write(self._descriptor, left) :]
-        except OSError as error:
+            self._torn = False
+        except BaseException as error:
             with contextlib.suppress(OSError):
-                os.ftruncate(self._descriptor, self.size)
-            _fail(error, self.path)
+                self._take_back()
+            if isinstance(error, OSError):
+                _fail(error, self.path)
+            raise
         self.size += len(data)
+
+    def _take_back(self) -> None:
+        """Cut off what is there of a write that has failed."""
+        if self._torn:
+            os.ftruncate(self._descriptor, self.size)
+            self._torn = False
 
     def sync(self) -> None:
         """Have all that was written on the disk.
 
         Raises:
-            WriteError: it can't be.
+            WriteError: it can't be, or couldn't be once: what is missing then is never written.
         """
+        if self._unsynced is not None:
+            _fail(self._unsynced, self.path)
         try:
             os.fsync(self._descriptor)
         except OSError as error:
+            self._unsynced = error
             _fail(error, self.path)
 
     def cut(self, offset: int) -> str:
@@ -143,11 +162,18 @@ class AppendedFile:
             offset += len(data)
 
     def close(self) -> None:
-        """Let it go."""
-        if self._descriptor >= 0:
-            unlock(self._descriptor)
-            os.close(self._descriptor)
-            self._descriptor = -1
+        """Let it go.
+
+        Raises:
+            WriteError: the system has told only now that something can't be written.
+        """
+        descriptor, self._descriptor = self._descriptor, -1
+        if descriptor >= 0:
+            unlock(descriptor)
+            try:
+                os.close(descriptor)
+            except OSError as error:
+                _fail(error, self.path)
 
 
 def _held(path: str) -> WriteError:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import contextlib
 import ctypes
+import errno
 import os
 import stat
 import tempfile
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 from typing import Any, BinaryIO, cast
 from uuid import uuid4
@@ -144,7 +145,7 @@ def replacing(path: str | os.PathLike[str], storage: Storage = ()) -> Iterator[B
                 yield file
             return
         target = os.path.realpath(name)
-        there = os.stat(target).st_mode if os.path.lexists(target) else None
+        there = _mode_of(target)
         if there is None or stat.S_ISREG(there):
             with _complete(target, there) as file:
                 yield file
@@ -152,8 +153,58 @@ def replacing(path: str | os.PathLike[str], storage: Storage = ()) -> Iterator[B
         with open(target, "wb") as file:
             yield file
     except OSError as error:
-        why = error.strerror.lower() if error.strerror else said(error)
-        raise WriteError(f"can't be written: {why}", path=name.partition("?")[0] if is_remote(name) else name) from None
+        raise _failed(error, name) from None
+
+
+def _failed(error: OSError, name: str) -> WriteError:
+    why = error.strerror.lower() if error.strerror else said(error)
+    return WriteError(f"can't be written: {why}", path=name.partition("?")[0] if is_remote(name) else name)
+
+
+@contextlib.contextmanager
+def replacing_all(paths: Sequence[str]) -> Iterator[list[BinaryIO]]:
+    """The same for several files: they take their names when all are on the disk, or none does.
+
+    Where a name can't be changed then, local files go again that are new.
+
+    Args:
+        paths: their paths.
+
+    Raises:
+        WriteError: one can't be made or written.
+    """
+    new = [path for path in paths if not os.path.lexists(path)]
+    try:
+        with contextlib.ExitStack() as stack:
+            files = [stack.enter_context(replacing(path)) for path in paths]
+            yield files
+            for path, file in zip(paths, files, strict=True):
+                try:
+                    file.flush()
+                    if _is_regular(file):
+                        os.fsync(file.fileno())
+                except OSError as error:
+                    raise _failed(error, path) from None
+    except BaseException:
+        for path in new:
+            with contextlib.suppress(OSError):
+                os.unlink(path)
+        raise
+
+
+def _mode_of(target: str) -> int | None:
+    """The mode of a file whose links were followed; None: there is none.
+
+    Raises:
+        OSError: that can't be told, or a link couldn't be followed: it isn't to be replaced.
+    """
+    try:
+        mode = os.lstat(target).st_mode
+    except FileNotFoundError:
+        return None
+    if stat.S_ISLNK(mode):
+        raise OSError(errno.ELOOP, os.strerror(errno.ELOOP), target)
+    return mode
 
 
 @contextlib.contextmanager
@@ -175,10 +226,11 @@ def _complete(target: str, mode: int | None) -> Iterator[BinaryIO]:
             os.umask(mask)
             os.chmod(temporary, stat.S_IMODE(mode) if mode is not None else 0o666 & ~mask)
             os.replace(temporary, target)
-        sync_folder(folder)
-    finally:
-        with contextlib.suppress(FileNotFoundError):
+    except BaseException:
+        with contextlib.suppress(OSError):
             os.unlink(temporary)
+        raise
+    sync_folder(folder)
 
 
 @contextlib.contextmanager
@@ -211,9 +263,15 @@ def _made(folder: str, base: str) -> tuple[int, str, bool]:
     """A new file that is written before it gets its name, its path, and whether it is locked, if there are locks."""
     while True:
         descriptor, path = tempfile.mkstemp(prefix=f".{base[:100]}.", suffix=PART, dir=folder)
-        locked = lock(descriptor, wait=None)
-        if os.fstat(descriptor).st_nlink:
-            return descriptor, path, locked
+        try:
+            locked = lock(descriptor, wait=None)
+            if os.fstat(descriptor).st_nlink:
+                return descriptor, path, locked
+        except BaseException:
+            os.close(descriptor)
+            with contextlib.suppress(OSError):
+                os.unlink(path)
+            raise
         os.close(descriptor)  # it was taken for an abandoned one before it was locked
 
 

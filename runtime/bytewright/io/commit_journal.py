@@ -151,13 +151,19 @@ def _is_name(name: str) -> bool:
 
 
 class Journal:
-    """The open journal of a job."""
+    """The journal of a job.
+
+    Attributes:
+        plan: what the commit is to do.
+        closed: whether all of it is done, or undone, and the journal deleted.
+    """
 
     def __init__(self, folder: Folder, job: str, state: str, plan: Plan) -> None:
         self._folder = folder
         self._job = job
         self._state = state
         self.plan = plan
+        self.closed = False
 
     @classmethod
     def begin(cls, folder: Folder, job: str, plan: Plan) -> Journal:
@@ -291,8 +297,13 @@ class Journal:
 
     def _close(self) -> None:
         # What a new name in two steps has left goes first: alone it would count.
-        for state in reversed(_STATES) if not self._folder.local else (self._state,):
-            self._folder.delete(f"{self._job}/{state}")
+        try:
+            for state in reversed(_STATES) if not self._folder.local else (self._state,):
+                self._folder.delete(f"{self._job}/{state}")
+        except BaseException:
+            self.closed = not self._folder.has(f"{self._job}/{self._state}")
+            raise
+        self.closed = True
         self._folder.sync(self._job)
 
 
@@ -353,6 +364,9 @@ def begin(folder: Folder, job: str) -> Hold:
             if not folder.local or os.path.lexists(folder.path):
                 raise
             # The job that had made the directory has failed and deleted it.
+        except BaseException:
+            discard(folder, job, whole=new)
+            raise
 
 
 def is_open(folder: Folder, job: str) -> bool:
@@ -395,12 +409,12 @@ def commit(
             journal.finish()
         except BaseException as failure:
             stays = failure if journal.final else None
-            if stays is None:
+            if stays is None and not journal.closed:
                 try:
                     journal.take_back()
                 except OSError as error:
                     stays = error
-            if isinstance(stays, OSError):
+            if isinstance(stays, OSError) and not journal.closed:
                 raise WriteError(f"{_CUT_SHORT}: {said(stays)}", path=folder.uri, hint=_RECOVER) from failure
             raise
     return sum(new.size for new in journal.plan.new)

@@ -86,7 +86,7 @@ def local_path(text: str) -> Path:
     Raises:
         OptionError: it is a URI of another file system.
     """
-    if not _SCHEME.match(text) or Path(text).exists():
+    if not _SCHEME.match(text) or os.path.exists(text):
         return Path(text).absolute()
     # Not the path of a parsed URI: `?` is a glob here, not the begin of a query, and `#` belongs to the name.
     parts = urlsplit(text)
@@ -97,10 +97,10 @@ def local_path(text: str) -> Path:
 
 def absolute(text: str) -> list[str]:
     """The paths that ``text`` means, so that they mean the same in other processes."""
-    if is_remote(text) and not Path(text).exists():
+    if is_remote(text) and not os.path.exists(text):
         return [text]
     path = local_path(text)
-    pieces = [] if path.exists() else _split(text, ",")
+    pieces = [] if os.path.exists(path) else _split(text, ",")
     return [one for piece in pieces for one in absolute(piece)] if len(pieces) > 1 else [str(path)]
 
 
@@ -260,13 +260,13 @@ def files_named(text: str, storage: Storage = ()) -> list[str]:
         InputMissingError: a glob names nothing, or a directory holds no file, or what a commit has left that was cut
             short.
     """
-    remote = is_remote(text) and not Path(text).exists()
+    remote = is_remote(text) and not os.path.exists(text)
     if remote:
         named = _QUERY.sub("", text)
         several = named.endswith("/") or _MAGIC.search(named) is not None
     else:
         path = Path(filesystems.local_path(text))
-        several = path.is_dir() or (_MAGIC.search(str(path)) is not None and not os.path.lexists(path))
+        several = os.path.isdir(path) or (_MAGIC.search(str(path)) is not None and not os.path.lexists(path))
     if not several:
         return [text]
     files = list_files([text], storage=storage)
@@ -301,7 +301,7 @@ def _named(text: str, recursive: bool, base: str | None, storage: Storage) -> It
     """The files that one path names."""
     tree: _Tree
     shown: Callable[[str], str]
-    if is_remote(text) and not Path(text).exists():
+    if is_remote(text) and not os.path.exists(text):
         place = locate(text, storage)
         tree, path, shown = _RemoteTree(place), place.path, place.uri
         start = "" if base is None else locate(base, storage).path

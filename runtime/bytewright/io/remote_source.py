@@ -7,7 +7,7 @@ from typing import Any
 import pyarrow as pa
 from pyarrow.fs import FileType
 
-from bytewright.errors import InputMissingError, ReadError
+from bytewright.errors import InputMissingError, UnreadableError
 from bytewright.io.filesystems import Storage, locate, said
 from bytewright.io.watched_reads import tell_opened, tell_read
 
@@ -68,7 +68,7 @@ class RemoteSource:
         try:
             self._window = memoryview(self._file.read_at(size, offset))
         except (OSError, pa.ArrowException) as error:
-            raise ReadError(said(error), path=self.name, offset=offset) from None
+            raise UnreadableError(said(error), path=self.name, offset=offset) from None
         self._begin = offset
         tell_read(len(self._window))
         return len(self._window) > 0

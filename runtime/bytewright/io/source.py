@@ -6,11 +6,13 @@ Files are never memory-mapped: one that is truncated while it is read must not k
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
+import stat
 from dataclasses import dataclass, replace
 from typing import BinaryIO, Protocol
 
-from bytewright.errors import InputMissingError, LimitError, ReadError
+from bytewright.errors import InputMissingError, LimitError, UnreadableError
 from bytewright.io import compressed
 from bytewright.io.filesystems import Storage, is_remote, local_path
 from bytewright.io.watched_reads import tell_opened, tell_read
@@ -78,18 +80,40 @@ class FileSource:
             self._descriptor = os.open(self.name, os.O_RDONLY | getattr(os, "O_CLOEXEC", 0))
         except OSError as error:
             raise InputMissingError(_reason(error), path=self.name) from None
-        try:
-            self.size = os.fstat(self._descriptor).st_size
-            os.pread(self._descriptor, 0, 0)
-        except OSError as error:
-            self.close()
-            raise InputMissingError(_reason(error), path=self.name) from None
+        self.size = self._measured()
         tell_opened(self.name, self.size)
+
+    def _measured(self) -> int:
+        """The size of the file, which can be read.
+
+        Raises:
+            InputMissingError: it can't; it is closed then.
+        """
+        try:
+            size = os.fstat(self._descriptor).st_size
+            os.pread(self._descriptor, 0, 0)
+        except BaseException as error:
+            self.close()
+            if not isinstance(error, OSError):
+                raise
+            raise InputMissingError(_reason(error), path=self.name) from None
+        return size
 
     @property
     def descriptor(self) -> int:
         """The open file, for whoever reads it in another way."""
         return self._descriptor
+
+    def status(self) -> os.stat_result:
+        """What the system says of the open file.
+
+        Raises:
+            UnreadableError: it doesn't.
+        """
+        try:
+            return os.fstat(self._descriptor)
+        except OSError as error:
+            raise UnreadableError(_reason(error), path=self.name) from None
 
     def read_into(self, offset: int, buffer: memoryview) -> int:
         """See `Source.read_into`."""
@@ -98,7 +122,7 @@ class FileSource:
             try:
                 got = os.preadv(self._descriptor, [buffer[done:]], offset + done)
             except OSError as error:
-                raise ReadError(_reason(error), path=self.name, offset=offset + done) from None
+                raise UnreadableError(_reason(error), path=self.name, offset=offset + done) from None
             if got == 0:
                 break
             done += got
@@ -113,7 +137,7 @@ class FileSource:
             try:
                 piece = os.pread(self._descriptor, left, offset)
             except OSError as error:
-                raise ReadError(_reason(error), path=self.name, offset=offset) from None
+                raise UnreadableError(_reason(error), path=self.name, offset=offset) from None
             if not piece:
                 break
             pieces.append(piece)
@@ -171,7 +195,7 @@ class DecompressedSource(FileSource):
             self._descriptor = compressed.decompress(source, algorithm, limits)
         finally:
             source.close()
-        self.size = os.fstat(self._descriptor).st_size
+        self.size = self._measured()
         tell_opened(f"{self.name}, decompressed", self.size)
 
 
@@ -180,8 +204,11 @@ class OpenSource(FileSource):
 
     def __init__(self, file: BinaryIO, name: str) -> None:
         self.name = name
-        self._descriptor = os.dup(file.fileno())
-        self.size = os.fstat(self._descriptor).st_size
+        try:
+            self._descriptor = os.dup(file.fileno())
+        except OSError as error:
+            raise InputMissingError(_reason(error), path=name) from None
+        self.size = self._measured()
 
 
 @dataclass(frozen=True, slots=True)
@@ -268,9 +295,9 @@ def _open_inode(what: Prefix) -> FileSource:
         InputMissingError: it isn't there.
     """
     for _ in range(_RENAMES):
-        with contextlib.suppress(InputMissingError):
+        with contextlib.suppress(InputMissingError, UnreadableError):
             source = FileSource(what.path)
-            if os.fstat(source.descriptor).st_ino == what.inode:
+            if source.status().st_ino == what.inode:
                 return source
             source.close()
         with contextlib.suppress(OSError), os.scandir(os.path.dirname(what.path) or ".") as entries:
@@ -283,18 +310,36 @@ def _open(what: str | os.PathLike[str] | bytes | bytearray | memoryview | Binary
         return BytesSource(what)
     if isinstance(what, (str, os.PathLike)):
         path = os.fspath(what)
-        if not os.path.exists(path):
+        mode = _mode_of(path)
+        if mode is None:
             if is_remote(path):
                 from bytewright.io.remote_source import RemoteSource  # Arrow's file systems take a while to load
 
                 return RemoteSource(path, storage)
             path = local_path(path)
-        if os.path.isdir(path):
+            mode = _mode_of(path)
+        if mode is not None and stat.S_ISDIR(mode):
             raise InputMissingError("it is a directory", path=path)
-        if os.path.exists(path) and not os.path.isfile(path):
+        if mode is not None and not stat.S_ISREG(mode):
             return _from_pipe(path)
         return FileSource(path)
     return BytesSource(what.read(), str(getattr(what, "name", "<stream>")))
+
+
+def _mode_of(path: str) -> int | None:
+    """What a path names; None: nothing on this machine.
+
+    Raises:
+        InputMissingError: that can't be told: it is taken for nothing else then.
+    """
+    try:
+        return os.stat(path).st_mode
+    except ValueError:  # a zero in it
+        return None
+    except OSError as error:
+        if error.errno in (errno.ENOENT, errno.ENOTDIR, errno.ENAMETOOLONG):
+            return None
+        raise InputMissingError(_reason(error), path=path) from None
 
 
 MOST_PIPED = 1 << 28

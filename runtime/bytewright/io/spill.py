@@ -51,9 +51,12 @@ class FileSegment:
             OSError: they can't be read again.
         """
         size = min(self.size - at, SPOOLED)
-        found = os.pread(self.file.fileno(), size, self.place + at)
-        if len(found) < size:
-            raise OSError("what was written can't be read again")
+        found = b""
+        while len(found) < size:
+            more = os.pread(self.file.fileno(), size - len(found), self.place + at + len(found))
+            if not more:
+                raise OSError("what was written can't be read again")
+            found += more
         return found
 
 
@@ -181,5 +184,7 @@ class SpillFile:
         """Copy a part to another place, which it may overlap, piece by piece."""
         steps = range(0, part.size, SPOOLED)
         for at in steps if place < part.place else reversed(steps):
-            piece = part.piece(at)
-            os.pwrite(self._file.fileno(), piece, place + at)
+            piece, goal = memoryview(part.piece(at)), place + at
+            while piece:
+                written = os.pwrite(self._file.fileno(), piece, goal)
+                piece, goal = piece[written:], goal + written

@@ -6,6 +6,7 @@ import os
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import closing
 from typing import Any
 
 import pyarrow as pa
@@ -18,6 +19,7 @@ from bytewright.errors import OptionError, ReadError, WriteError
 from bytewright.io.appended_file import AppendedFile
 from bytewright.io.compressed import algorithm_of
 from bytewright.io.filesystems import is_remote, local_path
+from bytewright.io.source import FileSource
 from bytewright.model.structures import Struct
 from bytewright.tables.append.log_end import LogEnd, log_end
 from bytewright.tables.append.record_encoder import RecordEncoder
@@ -193,8 +195,7 @@ class Appender:
         if file.size:
             found = self._end_of(file)
             if found.first is not None:
-                with open(file.path, "rb") as data:
-                    self._encoder.go_on(data.read(found.first))
+                self._encoder.go_on(_begin_of(file, found.first))
             if found.end < found.size:
                 self.cut = file.cut(found.end)
         if not file.size and self._encoder.header is not None:
@@ -205,9 +206,8 @@ class Appender:
             return log_end(self._codec, file.path, self._settings)
         except ReadError:
             header = self._encoder.header
-            with open(file.path, "rb") as data:
-                if header is None or file.size >= len(header) or data.read() != header[: file.size]:
-                    raise
+            if header is None or file.size >= len(header) or _begin_of(file, file.size) != header[: file.size]:
+                raise
             return LogEnd(None, 0, file.size)
 
     @property
@@ -350,3 +350,8 @@ class Appender:
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+
+def _begin_of(file: AppendedFile, size: int) -> bytes:
+    with closing(FileSource(file.path)) as source:
+        return source.read(0, size)

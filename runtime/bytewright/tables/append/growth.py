@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import suppress
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from bytewright.codec.codec import Codec
 from bytewright.codec.settings import Settings
-from bytewright.errors import BoundsError, ReadError, TruncatedError
+from bytewright.errors import BoundsError, ReadError, TruncatedError, UnreadableError
 from bytewright.schema.view import View
 from bytewright.tables.engines import Engine, Engines
 from bytewright.tables.inputs import Input
@@ -69,6 +68,7 @@ def growth(
     Raises:
         InputMissingError: the file is missing.
         OptionError: the engine can't read the view.
+        UnreadableError: the file can't be read.
     """
     try:
         reads = Engines(codec, view, settings, engine, strict=False)
@@ -90,9 +90,14 @@ def is_unfinished(steps: Steps, place: int, record: int = 1) -> bool:
         steps: what reads it, with ``tornTail=ignore``; what precedes the records has been read.
         place: where it begins, in bytes.
         record: its number.
+
+    Raises:
+        UnreadableError: the file can't be read.
     """
     try:
         return next(steps.ends(place, record), None) is None and steps.torn
+    except UnreadableError:
+        raise
     except ReadError:
         return False
 
@@ -125,6 +130,8 @@ class _Reach:
     def found(self) -> Growth:
         try:
             start = self._steps.begin() if self._after.start is None else self._after.start
+        except UnreadableError:
+            raise
         except ReadError as error:
             waits = isinstance(error, (TruncatedError, BoundsError)) and not self._ended
             return Growth(None, self._after, self._size) if waits else self._growth(self._size, 1)
@@ -181,9 +188,13 @@ class _Reach:
     def _places(self, walk: Walk | None, start: int) -> Iterator[Places]:
         """Where records end, one after another, until one can't be read."""
         if walk is None:
-            with suppress(ReadError):
+            try:
                 for end, _ in self._steps.ends(start):
                     yield np.array([end])
+            except UnreadableError:
+                raise
+            except ReadError:
+                pass
             return
         while len(places := walk.go_on()[0]):
             yield places
@@ -192,5 +203,7 @@ class _Reach:
         """Whether good records lie between places: lengths that are wrong lead to others."""
         try:
             return all(end == stated for (end, _), stated in zip(self._steps.ends(edges[0]), edges[1:], strict=False))
+        except UnreadableError:
+            raise
         except ReadError:
             return False

@@ -11,7 +11,7 @@ from typing import BinaryIO
 from bytewright.codec.codec import Codec
 from bytewright.codec.settings import Settings
 from bytewright.errors import OptionError, ReadError, WriteError
-from bytewright.io.atomic_files import replacing
+from bytewright.io.atomic_files import replacing_all
 from bytewright.io.source import OpenSource
 from bytewright.io.spill import pieces
 from bytewright.model.structures import Struct
@@ -84,7 +84,7 @@ def repair(codec: Codec, file: Input, settings: Settings, path: str) -> Repaired
         _add_places(bad, codec, views, file, settings)
         blocks = found_blocks(Steps(codec, source, settings), views[0])
         good = _GoodRecords(codec, views[0], file, settings, bad) if blocks is None else _GoodBlocks(blocks, bad)
-        made, *notes = (stack.enter_context(replacing(name)) for name in (names if len(bad) else names[:1]))
+        made, *notes = stack.enter_context(replacing_all(names if len(bad) else names[:1]))
         _write(codec, good, settings, made)
         _check(codec, made, settings, path)
         size = bad.write(*notes) if len(bad) else 0

@@ -149,10 +149,14 @@ def _reader(package: str, name: str) -> bytes:
 
 def stated_of(source: Source, reading: str, records: int = 0, *, whole: bool = False) -> Stated | None:
     """What an index of a file would say now; None: it can have none, as it is in memory, compressed, or a part of a
-    file."""
+    file.
+
+    Raises:
+        ReadError: the file can't be read.
+    """
     head = blake2b(source.read(0, HEAD), digest_size=16).hexdigest()
     if type(source) is FileSource:
-        modified, etag = os.fstat(source.descriptor).st_mtime_ns // 1000, ""
+        modified, etag = source.status().st_mtime_ns // 1000, ""
     elif isinstance(source, RemoteSource):
         modified, etag = source.modified or 0, source.etag
     else:
