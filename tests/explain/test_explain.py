@@ -29,19 +29,6 @@ def test_all_sections_in_order(capsys: pytest.CaptureFixture[str], sections: tup
     assert headings == [section.upper() for section in sections]
 
 
-def test_plans_say_what_the_kernel_does(capsys: pytest.CaptureFixture[str]):
-    status, out, _ = explain(capsys, "uvarint", "--plan")
-    lines = out.splitlines()
-    assert (status, lines[3:6]) == (0, ["PLANS", "  read rows: RowPlan", "    frame: WholeFrame()"])
-    assert "      Let('groups', 'groups.low', Load('u1', Begin()) & 127)" in lines
-    assert any(line.startswith("  write: ") for line in lines)
-
-
-def test_plans_as_json_are_those_of_the_codec(capsys: pytest.CaptureFixture[str]):
-    _, out, _ = explain(capsys, "uvarint", "--plan", "--json")
-    assert out == (FIXTURES.parents[2] / "generated/bytewright_formats/uvarint/plans.json").read_text(encoding="utf-8")
-
-
 def test_some_sections(capsys: pytest.CaptureFixture[str]):
     _, out, _ = explain(capsys, str(GRID), "--section", "types", "--section", "derive")
     assert "TYPES" in out
