@@ -24,7 +24,6 @@ import json
 import os
 import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass
 from functools import partial
 from typing import Any, Literal, Protocol, TypeVar
@@ -33,7 +32,7 @@ from bytewright.errors import ConflictError, InputMissingError, WriteError
 from bytewright.host.locks import LEASE, HeldError, Lease, lock, locked
 from bytewright.io.atomic_files import PART, remove_abandoned
 from bytewright.io.filesystems import said
-from bytewright.io.folders import Entry, Folder
+from bytewright.io.folders import Entry, Folder, entries_of, for_each, parents_of
 
 JOB = "_bytewright-"
 """What names of directories of jobs begin with."""
@@ -55,11 +54,6 @@ _PLAIN = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
 """No link is followed, and no pipe waited for."""
 _PAUSE = 0.1
 _ATTEMPTS = 100
-_TOGETHER = 16
-"""Files of a store that are moved or deleted at the same time, if there are more."""
-
-Named = TypeVar("Named")
-
 Done = Literal["finished", "taken back", "tidied up", "running", "another's"]
 """What recovery did with a job: finished its commit, took it back, deleted what was left of it; or left it alone, as
 somebody holds it, or as it is another user's."""
@@ -213,22 +207,22 @@ class Journal:
         folder, job = self._folder, self._job
         if not self.final:
             waiting = folder.entries(job)
-            within = _parents(new.final for new in self.plan.new)
+            within = parents_of(new.final for new in self.plan.new)
             for parent in within:
                 folder.entries(parent)  # no link leads out of the directory
                 folder.make(parent)
             left = [new for new in self.plan.new if new.written in waiting]
-            _each(folder, lambda new: folder.move(f"{job}/{new.written}", new.final), left)
+            for_each(folder, lambda new: folder.move(f"{job}/{new.written}", new.final), left)
             if self.plan.old and folder.local:
                 # What is moved can be moved back, and goes with the job's directory.
                 aside = f"{job}/{_REPLACED}"
-                for parent in ("", *_parents(self.plan.old)):
+                for parent in ("", *parents_of(self.plan.old)):
                     folder.make(f"{aside}/{parent}" if parent else aside)
-                there, gone = _lying(folder, self.plan.old), _lying(folder, self.plan.old, aside)
+                there, gone = entries_of(folder, self.plan.old), entries_of(folder, self.plan.old, aside)
                 for name in self.plan.old:
                     if name in there and name not in gone:
                         folder.move(name, f"{aside}/{name}")
-                for parent in _parents(self.plan.old):
+                for parent in parents_of(self.plan.old):
                     folder.sync(parent)
                     folder.sync(f"{aside}/{parent}")
                 folder.sync(aside)
@@ -239,19 +233,19 @@ class Journal:
             folder.sync()
         if self.plan.old and not folder.local:
             self._turn(_DONE)
-            there = _lying(folder, self.plan.old)
-            _each(folder, folder.delete, [name for name in self.plan.old if name in there])
+            there = entries_of(folder, self.plan.old)
+            for_each(folder, folder.delete, [name for name in self.plan.old if name in there])
         self._close()
 
     def take_back(self) -> None:
         """Undo what has been done, as far as it got."""
         folder, job = self._folder, self._job
         self._turn(_UNDO)
-        there = _lying(folder, [new.final for new in self.plan.new])
-        _each(folder, folder.delete, [new.final for new in self.plan.new if new.final in there])
-        for name in _lying(folder, self.plan.old, f"{job}/{_REPLACED}").keys() & set(self.plan.old):
+        there = entries_of(folder, [new.final for new in self.plan.new])
+        for_each(folder, folder.delete, [new.final for new in self.plan.new if new.final in there])
+        for name in entries_of(folder, self.plan.old, f"{job}/{_REPLACED}").keys() & set(self.plan.old):
             folder.move(f"{job}/{_REPLACED}/{name}", name)
-        for parent in reversed(_parents(new.final for new in self.plan.new)):
+        for parent in reversed(parents_of(new.final for new in self.plan.new)):
             if not folder.entries(parent):
                 folder.delete(parent)
             else:
@@ -279,13 +273,13 @@ class Journal:
         """Whether something has been moved, and nothing is missing."""
         folder, job = self._folder, self._job
         waiting = folder.entries(job)
-        there = _lying(folder, [new.final for new in self.plan.new])
+        there = entries_of(folder, [new.final for new in self.plan.new])
 
         def lies(name: str, size: int, entries: Mapping[str, Entry]) -> bool:
             return name in entries and entries[name].size == size
 
         moved = [lies(new.final, new.size, there) for new in self.plan.new]
-        begun = any(moved) or bool(_lying(folder, self.plan.old, f"{job}/{_REPLACED}").keys() & set(self.plan.old))
+        begun = any(moved) or bool(entries_of(folder, self.plan.old, f"{job}/{_REPLACED}").keys() & set(self.plan.old))
         whole = zip(self.plan.new, moved, strict=True)
         return begun and all(done or lies(new.written, new.size, waiting) for new, done in whole)
 
@@ -305,37 +299,6 @@ class Journal:
             raise
         self.closed = True
         self._folder.sync(self._job)
-
-
-def _each(folder: Folder, do: Callable[[Named], None], what: Sequence[Named]) -> None:
-    """Do something with each of several files; in a store that takes its time for each, with some at once. What the
-    others do is awaited where one fails."""
-    if folder.local or len(what) <= _TOGETHER:
-        for one in what:
-            do(one)
-        return
-    with ThreadPoolExecutor(_TOGETHER) as pool:
-        for done in [pool.submit(do, one) for one in what]:
-            done.result()
-
-
-def _parents(names: Iterable[str]) -> list[str]:
-    """The directories below that names lie in, with those around them, which come first."""
-    found: set[str] = set()
-    for name in names:
-        parts = name.split("/")[:-1]
-        found.update("/".join(parts[:count]) for count in range(1, len(parts) + 1))
-    return sorted(found)
-
-
-def _lying(folder: Folder, names: Collection[str], below: str = "") -> dict[str, Entry]:
-    """What is in a directory, and in those below it that names lie in, by whole names."""
-    found: dict[str, Entry] = {}
-    for parent in ("", *_parents(names)):
-        around = "/".join(filter(None, (below, parent)))
-        prefix = f"{parent}/" if parent else ""
-        found |= {prefix + name: entry for name, entry in folder.entries(around).items()}
-    return found
 
 
 # --- jobs ------------------------------------------------------------------------------------------------------------
@@ -496,7 +459,7 @@ def _plan(
         raise ConflictError("others have changed it meanwhile", path=folder.uri, hint=_AGAIN)
     written = folder.entries(job)
     finals = [final(name) for name in names]
-    inside = _lying(folder, [*finals, *(old or ())])
+    inside = entries_of(folder, [*finals, *(old or ())])
     for name in names:
         if name not in written:
             raise FileNotFoundError(f"{job}/{name} is missing")
@@ -506,7 +469,7 @@ def _plan(
     for name in old or ():
         if name not in inside:
             raise FileNotFoundError(f"{name} is missing")
-    gone = sorted(old) if old is not None else _everything(folder, there, _parents(finals)) if replace else []
+    gone = sorted(old) if old is not None else _everything(folder, there, parents_of(finals)) if replace else []
     return Plan(new, tuple(gone) if replace else (), replace, SUCCESS in there)
 
 

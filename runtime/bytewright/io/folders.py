@@ -11,12 +11,19 @@ import io
 import os
 import shutil
 import tempfile
+from collections.abc import Callable, Collection, Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 from stat import S_ISDIR
-from typing import IO, Any, Protocol
+from typing import IO, Any, Protocol, TypeVar
 
 from bytewright.io.filesystems import Storage, is_remote, locate
+
+_TOGETHER = 16
+"""Files of a store that are moved or deleted at the same time, if there are more."""
+
+Named = TypeVar("Named")
 
 _USERS = hasattr(os, "geteuid")
 
@@ -282,3 +289,34 @@ def sync_folder(path: str | os.PathLike[str]) -> None:
             raise
     finally:
         os.close(descriptor)
+
+
+def for_each(folder: Folder, do: Callable[[Named], None], what: Sequence[Named]) -> None:
+    """Do something with each of several files; in a store that takes its time for each, with some at once. What the
+    others do is awaited where one fails."""
+    if folder.local or len(what) <= _TOGETHER:
+        for one in what:
+            do(one)
+        return
+    with ThreadPoolExecutor(_TOGETHER) as pool:
+        for done in [pool.submit(do, one) for one in what]:
+            done.result()
+
+
+def parents_of(names: Iterable[str]) -> list[str]:
+    """The directories below that names lie in, with those around them, which come first."""
+    found: set[str] = set()
+    for name in names:
+        parts = name.split("/")[:-1]
+        found.update("/".join(parts[:count]) for count in range(1, len(parts) + 1))
+    return sorted(found)
+
+
+def entries_of(folder: Folder, names: Collection[str], below: str = "") -> dict[str, Entry]:
+    """What is in a directory, and in those below it that names lie in, by whole names."""
+    found: dict[str, Entry] = {}
+    for parent in ("", *parents_of(names)):
+        around = "/".join(filter(None, (below, parent)))
+        prefix = f"{parent}/" if parent else ""
+        found |= {prefix + name: entry for name, entry in folder.entries(around).items()}
+    return found
