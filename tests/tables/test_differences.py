@@ -55,6 +55,20 @@ types:
 
 Row = tuple[int, tuple[int, ...], str]
 
+GROUPS = """\
+meta: {id: groups}
+seq: [{id: numbers, type: leb128, repeat: eos}]
+types:
+  leb128:
+    -show: {value: value}
+    seq: [{id: groups, type: group(_index), repeat: until, repeat-until: not _.has_next}]
+    instances: {value: {value: groups.last.value}}
+  group:
+    params: [{id: i, type: s4}]
+    seq: [{id: has_next, type: b1}, {id: low, type: b7, valid: {max: 'i < 9 ? 127 : 1'}}]
+    instances: {value: {value: '(i == 0 ? 0 : _parent.groups[i - 1].value.as<u8>) + (low.as<u8> << (7 * i))'}}
+"""
+
 
 def made(codec: Codec, rows: list[Row], version: int = 1) -> bytes:
     bodies = [{"number": number, "marks": list(marks), "name": name} for number, marks, name in rows]
@@ -111,8 +125,7 @@ def test_fields_that_changed(compiled: Compile) -> None:
 
 
 def test_numbers_in_groups_of_bits_are_compared_as_numbers(tmp_path: Path) -> None:
-    spec = "meta: {id: groups, imports: [/common/uvarint]}\nseq: [{id: numbers, type: uvarint, repeat: eos}]"
-    (tmp_path / "groups.ksy").write_text(spec)
+    (tmp_path / "groups.ksy").write_text(GROUPS)
     codec = load(str(tmp_path / "groups.ksy"))
     root: Any = codec.root
     one, other = (codec.to_bytes(root(numbers=[5, number, 7])) for number in (300, 70000))

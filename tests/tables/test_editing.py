@@ -64,7 +64,7 @@ types: {record: {seq: [{id: len, type: u1}, {id: text, type: str, size: len}]}}
 
 
 MEANT = """\
-meta: {id: meant, endian: le, imports: [/common/uvarint]}
+meta: {id: meant, endian: le}
 seq: [{id: records, type: record, repeat: eos}]
 types:
   record: {seq: [{id: len, type: u1}, {id: body, type: body, size: len}]}
@@ -73,12 +73,20 @@ types:
       - {id: time, type: u8, -type: {timestamp: ms}}
       - {id: times, type: u8, -type: {timestamp: ms}, repeat: expr, repeat-expr: 2}
       - {id: key, size: 16, -type: uuid}
-      - {id: number, type: uvarint}
+      - {id: number, type: leb128}
       - {id: signed, type: zigzag}
       - {id: ok, type: b1}
+  leb128:
+    -show: {value: value}
+    seq: [{id: groups, type: group(_index), repeat: until, repeat-until: not _.has_next}]
+    instances: {value: {value: groups.last.value}}
+  group:
+    params: [{id: i, type: s4}]
+    seq: [{id: has_next, type: b1}, {id: low, type: b7, valid: {max: 'i < 9 ? 127 : 1'}}]
+    instances: {value: {value: '(i == 0 ? 0 : _parent.groups[i - 1].value.as<u8>) + (low.as<u8> << (7 * i))'}}
   zigzag:
     -show: {value: value}
-    seq: [{id: stored, type: uvarint}]
+    seq: [{id: stored, type: leb128}]
     instances: {value: {value: '(stored.value >> 1).as<s8> ^ -(stored.value & 1).as<s8>'}}
 """
 
