@@ -47,6 +47,7 @@ def decompress(source: Any, algorithm: str, limits: Limits) -> int:
         InputMissingError: there is no room for it.
     """
     meter = Meter(source.size, limits)
+    kept = -1
     try:
         with tempfile.TemporaryFile(prefix="bytewright-") as file:
             inside: Any = _Stream(source)  # pyarrow asks for what a file has, not for a class of its own
@@ -56,15 +57,18 @@ def decompress(source: Any, algorithm: str, limits: Limits) -> int:
                     meter.add(len(piece))
                     file.write(piece)
             file.flush()
-            return os.dup(file.fileno())
+            kept = os.dup(file.fileno())
     except LimitError as error:
         error.path = source.name
         raise
     except OSError as error:
+        if kept >= 0:
+            os.close(kept)
         raise InputMissingError(
             f"no temporary file for what it holds compressed: {(error.strerror or str(error)).lower()}",
             path=source.name,
         ) from None
+    return kept
 
 
 def _next(stream: Any, source: Any, algorithm: str) -> bytes:
