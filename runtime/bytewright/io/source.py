@@ -150,7 +150,8 @@ class FileSource:
         """Close the file."""
         descriptor, self._descriptor = self._descriptor, -1
         if descriptor >= 0:
-            os.close(descriptor)
+            with contextlib.suppress(OSError):  # it tells of what couldn't be written, which nobody reads again
+                os.close(descriptor)
 
     def __del__(self) -> None:
         """The descriptor goes back at the latest when nobody reads the file."""
