@@ -41,5 +41,5 @@ def test_other_readers_come_beside_what_is_tested() -> None:
     installed = {requirement.split("==")[0] for requirement in tested}
     others = {requirement.split()[0] for requirement in entries(RIVALS)} - tested
     added = {requirement.split("==")[0] for requirement in others}
-    assert {"chdb-core", "datafusion", "polars-avro", "fastavro"} <= added
+    assert {"chdb-core", "polars-avro", "fastavro"} <= added
     assert not added & installed
