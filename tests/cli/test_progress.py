@@ -60,6 +60,14 @@ def on_terminal(monkeypatch: pytest.MonkeyPatch) -> Iterator[Run]:
     os.close(ours)
 
 
+def test_none_where_it_could_not_be_taken_away(
+    on_terminal: Run, good: str, monkeypatch: pytest.MonkeyPatch, capfdbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    monkeypatch.setenv("TERM", "dumb")
+    assert on_terminal("cat", "--spec", "notes.ksy", good) == (0, "")
+    assert capfdbinary.readouterr().out.count(b"\n") == 50
+
+
 @pytest.mark.parametrize(
     ("words", "label"),
     [

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 PATIENCE = 1.0
 """Seconds without a bar or anything else that a command shows, before there is one."""
+_WITHOUT_CURSOR = ("dumb", "unknown")
+"""Terminals on which a bar can't be taken away again."""
 
 
 class _Bar:
@@ -91,14 +93,14 @@ _bar: _Bar | None = None
 
 @contextmanager
 def reading(label: str, names: Sequence[str]) -> Iterator[None]:
-    """Show how much has been read while a command runs, if standard error is a terminal.
+    """Show how much has been read while a command runs, if standard error is a terminal whose cursor can be moved.
 
     Args:
         label: what the command does, as in "Checking".
         names: files that it is told to read.
     """
     global _bar
-    if not sys.stderr.isatty():
+    if not sys.stderr.isatty() or os.environ.get("TERM") in _WITHOUT_CURSOR:
         yield
         return
     _bar = _Bar(label, names)
