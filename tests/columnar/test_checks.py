@@ -561,13 +561,13 @@ def test_a_plan_without_a_check_is_none(tmp_path: Path, monkeypatch: pytest.Monk
     [
         (
             "{id: xs, type: x, repeat: expr, repeat-expr: 2, -valid: {unique: _.a}}",
-            "x: {seq: [{id: a, type: str, size: 1}]}",
-            b"ab",
-            b"aa",
+            "x: {seq: [{id: a, type: str, size: 2, encoding: UTF-16LE}]}",
+            b"a\0b\0",
+            b"a\0a\0",
         ),
         ("{id: t, type: str, size: 8, -type: {json: {a: int}}}", "", b'{"a": 1}', b'{"a":""}'),
     ],
-    ids=["-valid: {unique: …} of texts", "-type"],
+    ids=["-valid: {unique: …} of texts in UTF-16", "-type"],
 )
 def test_checks_that_only_objects_make(compiled: Compile, seq: str, types: str, good: bytes, bad: bytes) -> None:
     codec = compiled(

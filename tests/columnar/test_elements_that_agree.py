@@ -125,9 +125,9 @@ def test_damage_in_records(tmp_path: Path, shape: str) -> None:
     assert bad > 20
 
 
-def test_texts_are_compared_by_objects(tmp_path: Path) -> None:
+def test_texts_are_compared(tmp_path: Path) -> None:
     codec = compiled(tmp_path, IN_RECORDS.format(item="type: named", key="_.name"))
-    assert isinstance(codec.row_plans["rows"], str)
+    assert isinstance(codec.row_plans["rows"], RowPlan)
     data = b"\1\2\0\1a\1a\7"
     assert bytewright.open(data, codec).to_table()["count"].to_pylist() == [2]
     with pytest.raises(ReadError, match=r"items\[1\]: expected 61, as items\[0\] is, found 62"):

@@ -58,7 +58,7 @@ def test_numbers_are_spelled_as_construct_spells_them(codec: Codec, number: int)
         (-1, "first.groups: expected a number that digits can spell, found -1"),
         (1 << 64, "first.groups"),
         (1 << 200, "first.groups: expected a number that digits can spell"),
-        ("text", "first: expected its fields, of which value is calculated, found 'text'"),
+        ("text", "first: expected a whole number, found 'text'"),
     ],
 )
 def test_what_they_cant_spell_is_an_error(codec: Codec, first: Any, message: str) -> None:
