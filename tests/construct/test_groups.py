@@ -90,7 +90,7 @@ def test_what_cant_be_found_is_told_by_fields(tmp_path: Path) -> None:
     assert halves.to_bytes(from_plain(halves, {"xs": [{"stored_value": 0x3C00}] * 2, "t": 1})) == b"\x3c\0" * 2 + b"\2"
     with pytest.raises(WriteError, match=r"xs\[0\]: expected its fields, of which value is calculated, found 1.0"):
         halves.to_bytes(from_plain(halves, {"xs": [1.0, 2.0], "t": 1}))
-    with pytest.raises(WriteError, match="t: expected its fields, of which value is calculated, found '1'"):
+    with pytest.raises(WriteError, match="t: expected a whole number, found '1'"):
         halves.to_bytes(from_plain(halves, {"xs": [{"stored_value": 0}] * 2, "t": "1"}))
 
 
