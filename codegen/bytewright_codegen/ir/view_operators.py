@@ -32,7 +32,7 @@ VIEW_OPERATORS = {
     "doc": ViewOperator(("doc",), ("doc",), _FOR_PEOPLE, _FOR_PEOPLE, _FOR_PEOPLE),
     "default": ViewOperator(("default",), ("default",), _CHOSEN, _CHOSEN, _CHOSEN),
     "each": ViewOperator(("each",), ("each", "each_field", "each_path", "deeper", "list_paths", "spared", "region")),
-    "where": ViewOperator(("where",), ("where",)),
+    "where": ViewOperator(("where",), ("where", "says")),
     "rows": ViewOperator(("rows",), ("rows", "rows_path")),
     "columns": ViewOperator(("columns",), ("columns", "counted", "of_header", "by_number", "lazy")),
     "pivot": ViewOperator(("pivot", "cells", "variants"), ("pivot", "cells", "variants")),
