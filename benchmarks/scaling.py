@@ -45,7 +45,7 @@ types:
 """
 
 
-class Store(AbstractFileSystem):
+class Store(AbstractFileSystem):  # type: ignore[misc]  # fsspec has no types
     """An object store that holds files which nobody has written, beside those that somebody has.
 
     Attributes:
