@@ -193,8 +193,11 @@ def copied_python(folder: Path, *, whole: bool) -> Path:
     shutil.copytree(base / "lib" / version, home / "lib" / version, ignore=shutil.ignore_patterns(*left_out))
     for library in base.glob("lib/libpython*.so*"):
         shutil.copy(library, home / "lib")
-    inside = home / "lib" / version / "site-packages"
-    inside.mkdir()
+    # Distributions of Linux have other names for where packages lie.
+    asked = [str(home / "bin" / "python"), "-c", "import site; print(site.getsitepackages()[0])"]
+    told = subprocess.run(asked, env={"LD_LIBRARY_PATH": str(home / "lib")}, capture_output=True, check=True, text=True)
+    inside = Path(told.stdout.strip())
+    inside.mkdir(parents=True)
     for name in NEEDED:
         for source in Path(sysconfig.get_paths()["purelib"]).glob(name):
             (inside / name).symlink_to(source)
