@@ -37,7 +37,7 @@ $(BIN)/python -m pip install --disable-pip-version-check --quiet --no-deps --no-
 endef
 
 .DEFAULT_GOAL := help
-.PHONY: help setup generate demo test test-slow test-all test-pythons test-numba fuzz damage bench docs lint format changelog lock clean
+.PHONY: help setup generate demo test test-slow test-all test-pythons test-numba fuzz mutants damage bench docs lint format changelog lock clean
 
 help: ## What there is to make
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
@@ -92,6 +92,9 @@ test-numba: ## Tests of the kernel with the lowest and the newest Numba that pyp
 
 fuzz: setup ## Damage, for MINUTES=10; seed and findings are printed, each with its command
 	$(BIN)/python -m tests.fuzz --minutes $(or $(MINUTES),10) $(ARGS)
+
+mutants: setup ## How many small faults the tests notice, of 1,200: ARGS="--room io --count 300", ARGS="--changed main"
+	$(BIN)/python -m tests.mutants $(ARGS)
 
 damage: setup ## What random damage costs, as a table: ARGS="--count 1000 --records 50 --records 50000"
 	$(BIN)/python -m tests.damage $(ARGS)

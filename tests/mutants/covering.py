@@ -1,0 +1,171 @@
+"""Which tests run which blocks of which modules: found out once, by a run of the tests with marks in all blocks.
+
+Also a plugin of pytest, which does so in each process that runs tests.
+"""
+
+from __future__ import annotations
+
+import builtins
+import contextlib
+import json
+import os
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Generator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+from tests.mutants import hooks, kernel, sampling
+from tests.mutants.hooks import KEPT, MARKS, ROOT
+
+FOLDER = KEPT / "covered"
+UNUSED = ("tests/docs", "tests/packaging", "tests/benchmarks", "tests/conformance", "tests/mutants")
+"""Tests of other things than the runtime and the compiler, or in environments of their own."""
+
+
+class Marker:
+    """Notes for each test what it runs, and how long it takes."""
+
+    def __init__(self, marks: memoryview) -> None:
+        self._marks = marks
+        self._passed: dict[str, bool] = {}
+        self._tests: list[tuple[str, float]] = []
+        self._blocks: list[npt.NDArray[np.uint32]] = []
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_protocol(self, item: pytest.Item) -> Generator[None, object, object]:
+        """Clear the marks, and see which are there afterwards."""
+        self._marks[:] = bytes(MARKS)
+        begin = time.perf_counter()
+        result = yield
+        if self._passed.get(item.nodeid):
+            self._tests.append((item.nodeid, round(time.perf_counter() - begin, 4)))
+            self._blocks.append(np.flatnonzero(np.frombuffer(self._marks, np.uint8)).astype(np.uint32))
+        return result
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        """Only what passes is of use."""
+        self._passed[report.nodeid] = self._passed.get(report.nodeid, True) and report.passed
+
+    def pytest_sessionfinish(self) -> None:
+        """Leave it to others."""
+        ends = np.cumsum([len(each) for each in self._blocks], dtype=np.int64)
+        blocks = np.concatenate(self._blocks) if self._blocks else np.zeros(0, np.uint32)
+        np.savez_compressed(FOLDER / f"{_worker}.npz", ends=ends, blocks=blocks)
+        (FOLDER / f"{_worker}.json").write_text(json.dumps(self._tests), encoding="utf-8")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Mark, in a process that runs tests."""
+    if _worker:
+        config.pluginmanager.register(Marker(builtins.__dict__["__marks__"]))
+
+
+_worker = ""
+"""The name of this process, if it runs tests to see what they run."""
+if "PYTEST_XDIST_WORKER" in os.environ or os.environ.get("BYTEWRIGHT_COVERING_ALONE"):
+    _worker = os.environ.get("BYTEWRIGHT_COVERING", "") + os.environ.get("PYTEST_XDIST_WORKER", "")
+if _worker:
+    # Before anything imports what is to be marked.
+    (FOLDER / f"{_worker}.marks").touch()
+    os.environ.update(hooks.environment({"marks": str(FOLDER / f"{_worker}.marks")}))
+    hooks.begin()
+    kernel.have_marked()
+
+
+def collect(name: str, arguments: Sequence[str], processes: int) -> None:
+    """Run tests, and keep what each of them runs.
+
+    Args:
+        name: of these tests: what was kept under this name before goes.
+        arguments: of pytest.
+        processes: how many run tests.
+    """
+    if sampling.number_blocks():
+        shutil.rmtree(FOLDER, ignore_errors=True)
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    for path in FOLDER.glob(f"{name}*"):
+        path.unlink()
+    kernel.make_marked()
+    command = [
+        sys.executable,
+        "-m",
+        "pytest",
+        "-q",
+        "-p",
+        "tests.mutants.covering",
+        "-p",
+        "no:cacheprovider",
+        "--tb=line",
+    ]
+    command += ["-n", str(processes), "--dist", "loadgroup"] if processes > 1 else []
+    command += [*(f"--ignore={name}" for name in UNUSED), *arguments]
+    environment = {
+        **os.environ,
+        "BYTEWRIGHT_COVERING": name,
+        "BYTEWRIGHT_COVERING_ALONE": "1" if processes == 1 else "",
+        "XDG_CACHE_HOME": str(KEPT / "cache"),
+    }
+    running = subprocess.Popen(command, cwd=ROOT, env=environment)
+    while running.returncode is None:
+        with contextlib.suppress(KeyboardInterrupt):  # it ends then, and what it has found is kept
+            running.wait()
+
+
+@dataclass(frozen=True)
+class Covered:
+    """What the tests run.
+
+    Attributes:
+        tests: names and seconds.
+        by_block: the numbers of the tests that run a block, by the block's number.
+        blocks: of each file: a digest of what it was, the number of its first block, and how many there are.
+    """
+
+    tests: list[tuple[str, float]]
+    by_block: dict[int, npt.NDArray[np.int64]]
+    blocks: dict[str, tuple[str, int, int]]
+
+    def of(self, path: str, block: int | None) -> list[tuple[str, float]]:
+        """The tests that run a block of a file; None: any of its blocks."""
+        if path not in self.blocks:
+            return []
+        _, first, count = self.blocks[path]
+        wanted = range(first, first + count) if block is None else [first + block]
+        numbers: set[int] = set()
+        for each in wanted:
+            numbers.update(self.by_block.get(each, np.zeros(0, np.int64)).tolist())
+        return [self.tests[number] for number in sorted(numbers)]
+
+
+def read() -> Covered:
+    """What was kept.
+
+    Raises:
+        FileNotFoundError: nothing was.
+    """
+    tests: list[tuple[str, float]] = []
+    of_tests, all_blocks = [], []
+    for path in sorted(FOLDER.glob("*.json")):
+        there = [(str(name), float(seconds)) for name, seconds in json.loads(path.read_text(encoding="utf-8"))]
+        with np.load(path.with_suffix(".npz")) as kept:
+            sizes = np.diff(kept["ends"], prepend=0)
+            all_blocks.append(kept["blocks"])
+        of_tests.append(np.repeat(np.arange(len(there)) + len(tests), sizes))
+        tests += there
+    if not tests:
+        raise FileNotFoundError(FOLDER)
+    blocks, numbers = np.concatenate(all_blocks), np.concatenate(of_tests)
+    order = np.argsort(blocks, kind="stable")
+    found, begins = np.unique(blocks[order], return_index=True)
+    split = np.split(numbers[order], begins[1:])
+    numbered = json.loads((KEPT / "blocks.json").read_text(encoding="utf-8"))
+    return Covered(tests, dict(zip(found.tolist(), split, strict=True)), numbered)
+
+
+if __name__ == "__main__":
+    collect(sys.argv[1], sys.argv[3:], int(sys.argv[2]))
