@@ -16,7 +16,7 @@ from bytewright.codec.codec import Codec
 from bytewright.codec.settings import parse
 from bytewright.errors import OptionError, WriteError
 from bytewright.io import rope
-from bytewright.io.spill import LazySegment
+from bytewright.io.rope import LazySegment
 from bytewright.tables.write import bytes_of
 from bytewright.tables.write_job import Engine
 from bytewright_codegen.load import load

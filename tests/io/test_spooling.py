@@ -17,7 +17,8 @@ import bytewright
 from bytewright.codec.codec import Codec
 from bytewright.errors import WriteError
 from bytewright.io import spill
-from bytewright.io.spill import FileSegment, Part, SpillFile
+from bytewright.io.rope import Part
+from bytewright.io.spill import FileSegment, SpillFile
 from bytewright.tables.write import write_document
 from bytewright_codegen.load import load
 

@@ -21,8 +21,9 @@ from bytewright.host.suggest import hint
 from bytewright.io.atomic_files import replacing
 from bytewright.io.file_order import FileOrder
 from bytewright.io.filesystems import PREFIX, storage_of
+from bytewright.io.rope import Part, pieces
 from bytewright.io.source import Source, open_source
-from bytewright.io.spill import Part, SpillFile, pieces
+from bytewright.io.spill import SpillFile
 from bytewright.kernels.native.machine import shipped_walks
 from bytewright.kernels.plan.beginning import Beginning
 from bytewright.limits import DEFAULT, Limits

@@ -1,18 +1,92 @@
-"""A growing run of bytes in which large values stay where they are until all is written: they are not copied twice."""
+"""A growing run of bytes in segments, in memory, in a file or yet to be made: large values are not copied twice."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, Protocol, Self
 
-from bytewright.io.spill import FileSegment, LazySegment, Part, content, pieces
-
 LARGE = 1 << 20
-"""Size in bytes from which a value is a piece of its own."""
+"""Size in bytes from which a value is a segment of its own."""
+
+
+class Segment:
+    """Bytes that aren't in memory.
+
+    Attributes:
+        size: how many there are.
+    """
+
+    __slots__ = ()
+    size: int
+
+    def __len__(self) -> int:
+        return self.size
+
+    def pieces(self) -> Iterator[bytes | memoryview]:
+        """The bytes in pieces that are only good until the next one is asked for."""
+        raise NotImplementedError
+
+    def read(self) -> bytearray:
+        """The bytes."""
+        data, at = bytearray(self.size), 0
+        for piece in self.pieces():
+            data[at : at + len(piece)] = piece
+            at += len(piece)
+        return data
+
+
+class LazySegment(Segment):
+    """Bytes that are made when they are asked for, so that they need not be in memory all at once.
+
+    Args:
+        size: how many there are.
+        make: see below.
+
+    Attributes:
+        make: makes them, in pieces that are only good until the next one is asked for; None: they are zeros yet.
+    """
+
+    __slots__ = ("make", "size")
+
+    def __init__(self, size: int, make: Callable[[], Iterator[bytes | memoryview]] | None = None) -> None:
+        self.size = size
+        self.make = make
+
+    def pieces(self) -> Iterator[bytes | memoryview]:
+        """See `Segment`."""
+        return iter((bytes(self.size),)) if self.make is None else self.make()
+
+
+Part = bytes | bytearray | memoryview | Segment
+"""A part of a file, in memory, in the file already, or yet to be made."""
+
+
+def content(part: Part) -> bytes | bytearray | memoryview:
+    """The bytes of a part in memory."""
+    return part.read() if isinstance(part, Segment) else part
+
+
+def contents(parts: Iterable[Part]) -> bytes:
+    """The bytes of parts that follow each other."""
+    return b"".join([content(part) for part in parts])
+
+
+def together(parts: Sequence[Part]) -> bytes | memoryview:
+    """The same, not copied if there is one, which nobody writes into any more."""
+    return memoryview(content(parts[0])).toreadonly() if len(parts) == 1 else contents(parts)
+
+
+def pieces(parts: Iterable[Part]) -> Iterator[bytes | bytearray | memoryview]:
+    """The bytes of parts that follow each other, in pieces that are only good until the next one is asked for."""
+    for part in parts:
+        if isinstance(part, Segment):
+            yield from part.pieces()
+        else:
+            yield part
 
 
 class Buffer(Protocol):
-    """Bytes that are being written: a ``bytearray``, or `Rope`."""
+    """Bytes that are being written: a ``bytearray``, as long as none of them are large, or a `Rope`."""
 
     def __len__(self) -> int: ...
     def __iadd__(self, data: bytes | bytearray | memoryview, /) -> Self: ...
@@ -37,7 +111,7 @@ class Rope:
         self._before = 0
         self.parts.append(begun)
 
-    def share(self, data: bytes | memoryview | FileSegment | LazySegment) -> None:
+    def share(self, data: bytes | memoryview | Segment) -> None:
         """Add bytes that must stay as they are until all is written."""
         self._before += len(self._last) + len(data)
         self._last = bytearray()
@@ -105,7 +179,7 @@ class Rope:
         return self._last, slice(key.start - before, None if key.stop is None else stop - before)
 
     def room(self, place: int, size: int) -> LazySegment | None:
-        """See `room_in`."""
+        """The room that was added at a place as so many zeros, at once or bit by bit, if nobody has looked into it."""
         if size < LARGE:
             return None
         first = before = 0
@@ -130,7 +204,7 @@ class Rope:
         return room
 
     def at(self, place: int) -> tuple[bytearray, int]:
-        """The piece that a number lies in, and where."""
+        """The piece that a number is to be put into, and where it lies there."""
         before = 0
         for part in self.parts:
             if place < before + len(part):
@@ -140,15 +214,42 @@ class Rope:
             before += len(part)
         return self.whole, place
 
+    def part(self, start: int, end: int) -> memoryview:
+        """Some of the bytes where they are, not copied if one piece holds them."""
+        whole, found = self.holding(slice(start, end))
+        view: memoryview = memoryview(whole)[found]
+        return view
+
+    def between(self, start: int, end: int) -> Iterator[memoryview]:
+        """Some of the bytes, in pieces that are only good until the next one is asked for: none are joined."""
+        at = 0
+        for part in self.parts:
+            if at < end and start < at + len(part):
+                for piece in pieces((part,)):
+                    shown = memoryview(piece)[max(start - at, 0) : max(end - at, 0)]
+                    if len(shown):
+                        yield shown
+                    at += len(piece)
+            else:
+                at += len(part)
+
+
+def rope_of(buffer: Buffer) -> Rope:
+    """The bytes as a rope: what is put into it is put there."""
+    if isinstance(buffer, Rope):
+        return buffer
+    assert isinstance(buffer, bytearray)
+    return Rope(buffer)
+
 
 def sharing(buffer: Buffer, value: Part) -> Buffer:
     """The buffer with a value behind the rest, which isn't copied if it is large and nobody else changes it."""
     alone = isinstance(value, bytes) or (isinstance(value, memoryview) and value.nbytes == len(value))
-    if isinstance(value, FileSegment | LazySegment) or (alone and len(value) >= LARGE):
+    if isinstance(value, Segment) or (alone and len(value) >= LARGE):
         assert not isinstance(value, bytearray)
-        pieces = buffer if isinstance(buffer, Rope) else Rope(joined(buffer))
-        pieces.share(value)
-        return pieces
+        rope = rope_of(buffer)
+        rope.share(value)
+        return rope
     buffer += value
     return buffer
 
@@ -156,67 +257,9 @@ def sharing(buffer: Buffer, value: Part) -> Buffer:
 def held_together(made: Sequence[bytes]) -> bytes | LazySegment:
     """Bytes one behind the other, as one piece, which are only joined if they are few."""
     size = sum(map(len, made))
-    if size < LARGE:
-        return b"".join(made)
-    found = LazySegment(size)
-    found.make = lambda: map(memoryview, made)
-    return found
+    return b"".join(made) if size < LARGE else LazySegment(size, lambda: map(memoryview, made))
 
 
 def widened(buffer: Buffer, size: int) -> Buffer:
     """The buffer with so many zeros behind the rest; many are a `LazySegment`."""
-    if size < LARGE:
-        buffer += bytes(size)
-        return buffer
-    found = buffer if isinstance(buffer, Rope) else Rope(joined(buffer))
-    found.share(LazySegment(size))
-    return found
-
-
-def room_in(buffer: Buffer, place: int, size: int) -> LazySegment | None:
-    """The room that was added at a place as so many zeros, at once or bit by bit, if nobody has looked into it."""
-    return buffer.room(place, size) if isinstance(buffer, Rope) else None
-
-
-def place_in(buffer: Buffer, place: int) -> tuple[bytearray, int]:
-    """Where a number is to be put."""
-    if isinstance(buffer, bytearray):
-        return buffer, place
-    assert isinstance(buffer, Rope)
-    return buffer.at(place)
-
-
-def part_of(buffer: Buffer, start: int, end: int) -> memoryview:
-    """Some of the bytes where they are, not copied if one piece holds them."""
-    if isinstance(buffer, Rope):
-        whole, found = buffer.holding(slice(start, end))
-        view: memoryview = memoryview(whole)[found]
-        return view
-    return memoryview(joined(buffer))[start:end]
-
-
-def between(buffer: Buffer, start: int, end: int) -> Iterator[memoryview]:
-    """Some of the bytes, in pieces that are only good until the next one is asked for: none are joined."""
-    at = 0
-    for part in parts_of(buffer):
-        if at < end and start < at + len(part):
-            for piece in pieces((part,)):
-                shown = memoryview(piece)[max(start - at, 0) : max(end - at, 0)]
-                if len(shown):
-                    yield shown
-                at += len(piece)
-        else:
-            at += len(part)
-
-
-def joined(buffer: Buffer) -> bytearray:
-    """The bytes in one piece."""
-    if isinstance(buffer, Rope):
-        return buffer.whole
-    assert isinstance(buffer, bytearray)
-    return buffer
-
-
-def parts_of(buffer: Buffer) -> list[Part]:
-    """The bytes in pieces that follow each other."""
-    return buffer.parts if isinstance(buffer, Rope) else [joined(buffer)]
+    return sharing(buffer, bytes(size) if size < LARGE else LazySegment(size))

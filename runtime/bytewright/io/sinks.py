@@ -7,7 +7,8 @@ from functools import cached_property
 from typing import BinaryIO, Protocol
 
 from bytewright.io.atomic_files import write_pieces
-from bytewright.io.spill import Part, SpillFile, contents, pieces
+from bytewright.io.rope import Part, contents, pieces
+from bytewright.io.spill import SpillFile
 
 
 class Sink(Protocol):

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import os
 import stat
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import BinaryIO
 
 from bytewright.io.atomic_files import Growing
+from bytewright.io.rope import Part, Segment, content, contents, pieces
 
 SPOOLED = 1 << 20
 """Size in bytes from which a part isn't kept in memory."""
@@ -18,7 +19,7 @@ HELD = 16 << 20
 
 
 @dataclass(frozen=True, slots=True)
-class FileSegment:
+class FileSegment(Segment):
     """Bytes that lie in the file which is being made.
 
     Attributes:
@@ -31,15 +32,8 @@ class FileSegment:
     place: int
     size: int
 
-    def __len__(self) -> int:
-        return self.size
-
-    def read(self) -> bytes:
-        """The bytes."""
-        return b"".join(self.pieces())
-
     def pieces(self) -> Iterator[bytes]:
-        """The bytes in pieces."""
+        """See `Segment`."""
         self.file.flush()
         for at in range(0, self.size, SPOOLED):
             yield self.piece(at)
@@ -58,65 +52,6 @@ class FileSegment:
                 raise OSError("what was written can't be read again")
             found += more
         return found
-
-
-class LazySegment:
-    """Bytes that are made when they are asked for, so that they need not be in memory all at once.
-
-    Args:
-        size: how many there are.
-
-    Attributes:
-        size: see above.
-        make: makes them, in pieces that are only good until the next one is asked for; None: they are zeros yet.
-    """
-
-    def __init__(self, size: int) -> None:
-        self.size = size
-        self.make: Callable[[], Iterator[memoryview]] | None = None
-
-    def __len__(self) -> int:
-        return self.size
-
-    def read(self) -> bytearray:
-        """The bytes."""
-        data, at = bytearray(self.size), 0
-        for piece in self.pieces() if self.make is not None else ():
-            data[at : at + len(piece)] = piece
-            at += len(piece)
-        return data
-
-    def pieces(self) -> Iterator[bytes | memoryview]:
-        """The bytes in pieces that are only good until the next one is asked for."""
-        return iter((bytes(self.size),)) if self.make is None else self.make()
-
-
-Part = bytes | bytearray | memoryview | FileSegment | LazySegment
-"""A part of a file, in memory, in the file already, or yet to be made."""
-
-
-def content(part: Part) -> bytes | bytearray | memoryview:
-    """The bytes of a part in memory."""
-    return part.read() if isinstance(part, FileSegment | LazySegment) else part
-
-
-def contents(parts: Iterable[Part]) -> bytes:
-    """The bytes of parts that follow each other."""
-    return b"".join([content(part) for part in parts])
-
-
-def together(parts: Sequence[Part]) -> bytes | memoryview:
-    """The same, not copied if there is one, which nobody writes into any more."""
-    return memoryview(content(parts[0])).toreadonly() if len(parts) == 1 else contents(parts)
-
-
-def pieces(parts: Iterable[Part]) -> Iterator[bytes | bytearray | memoryview]:
-    """The bytes of parts that follow each other, in pieces that are only good until the next one is asked for."""
-    for part in parts:
-        if isinstance(part, FileSegment | LazySegment):
-            yield from part.pieces()
-        else:
-            yield part
 
 
 class SpillFile:

@@ -13,7 +13,7 @@ import numpy as np
 
 from bytewright.columnar.encode.arrow_fields import FieldResolver
 from bytewright.columnar.encode.row_encoder import RowEncoder
-from bytewright.io.spill import Part
+from bytewright.io.rope import Part
 from bytewright.kernels.drivers.encoder import Array, Encoder
 from bytewright.kernels.plan.encoding import BEGIN, SIZE, Apart, EncodingPlan
 from bytewright.kernels.plan.failures import Unsupported

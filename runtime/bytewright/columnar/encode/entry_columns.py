@@ -21,6 +21,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from bytewright.arrow.buffers import places_array
+from bytewright.columnar.encode.encoded_elements import EncodedElements
 from bytewright.columnar.encode.entry_mapping import Mirror, MirroredList
 from bytewright.columnar.encode.list_columns import ListColumns, Path, PlaceReference, ids_of, refuse_unmade
 from bytewright.errors import NO_VALUE, WriteError
@@ -106,16 +107,10 @@ class EntryColumns(ListColumns):
 
     def held(self) -> Any:
         """Their bytes as a column, in which these change where they say something else."""
-        ends = self.ends(0, len(self))
-        if len(ends) and ends[-1] >= 1 << 31:
-            raise Unsupported("more bytes than one column holds")
         # Zeros until they are asked for: what they say is known then.
         self._bytes = np.zeros(self.size(0, len(self)), np.uint8)
         self._is_stale = True
-        offsets = np.concatenate(([0], ends)).astype(np.int32)
-        return pa.Array.from_buffers(
-            pa.binary(), len(ends), [None, pa.py_buffer(offsets.data), pa.py_buffer(self._bytes.data)]
-        )
+        return EncodedElements(self._offsets, self._bytes.data).column()
 
     def renew(self, lying: PlacementIndex) -> bool:
         """See `ListColumns`."""

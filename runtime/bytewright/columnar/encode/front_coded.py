@@ -8,6 +8,8 @@ import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
+from bytewright.columnar.encode.encoded_elements import EncodedElements
+
 
 def stored(strings: Any, shared: npt.NDArray[np.int64], firsts: npt.NDArray[np.int64]) -> Any:
     """What is stored of many strings, each of which begins as the one before it.
@@ -28,9 +30,8 @@ def stored(strings: Any, shared: npt.NDArray[np.int64], firsts: npt.NDArray[np.i
     begins = offsets[:-1]
     if not np.array_equal(data[_places(begins, shared)], data[_places(np.roll(begins, 1), shared)]):
         raise ValueError("a string that doesn't begin as the one before it")
-    ends = np.concatenate(([0], np.cumsum(sizes - shared))).astype(np.int32)
-    rest = data[_places(begins + shared, sizes - shared)]
-    return pa.Array.from_buffers(pa.binary(), len(sizes), [None, pa.py_buffer(ends.data), pa.py_buffer(rest.data)])
+    ends = np.concatenate(([0], np.cumsum(sizes - shared)))
+    return EncodedElements(ends, data[_places(begins + shared, sizes - shared)].data).column()
 
 
 def _memory(strings: Any) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64], npt.NDArray[np.uint8]]:

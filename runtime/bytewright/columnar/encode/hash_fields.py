@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
+from bytewright.columnar.encode.encoded_elements import EncodedElements
 from bytewright.compute.digests import xxh32_of
 from bytewright.kernels.drivers.encoder import Array, Encoder, Sizes
 from bytewright.kernels.plan import RECORDS, Binary, Const, Expr, Held, Let, Select, There
@@ -75,17 +76,12 @@ class HashFieldWriter:
         self._encoder = Encoder(places, sizes)
 
     def fill(
-        self,
-        data: memoryview,
-        ends: npt.NDArray[np.int64],
-        held: Mapping[Path, Array],
-        chosen: npt.NDArray[np.int64] | None = None,
+        self, items: EncodedElements, held: Mapping[Path, Array], chosen: npt.NDArray[np.int64] | None = None
     ) -> None:
         """Put what follows in its place in the bytes of items.
 
         Args:
-            data: their bytes.
-            ends: where each begins, and where the last one ends.
+            items: the items.
             held: what rows hold for their fields.
             chosen: which of what is held they are; see `Encoder.encode`.
 
@@ -93,14 +89,14 @@ class HashFieldWriter:
             Unsupported: a row can't be encoded.
             ValueError: there are no such numbers.
         """
-        rows = len(ends) - 1
+        rows, begins = len(items), items.ends[:-1]
         said = bytes(self._encoder.whole(rows, held, chosen=chosen))
         places = iter(np.frombuffer(said, np.uint32).reshape(rows, self._count).T.astype(np.int64))
-        memory = np.frombuffer(data, np.uint8)
+        memory = np.frombuffer(items.data, np.uint8)
         for way, one in self.digested.items():
-            at = ends[:-1] + next(places)
-            parts = [(ends[:-1] + next(places), next(places)) for _ in one.parts]
-            digests = [xxh32_of(memory, begins, sizes, one.seed) for begins, sizes in parts]
+            at = begins + next(places)
+            parts = [(begins + next(places), next(places)) for _ in one.parts]
+            digests = [xxh32_of(memory, first, sizes, one.seed) for first, sizes in parts]
             try:
                 found = one.of(*digests)
             except (TypeError, OverflowError, pa.ArrowException) as error:

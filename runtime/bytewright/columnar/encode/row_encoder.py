@@ -23,7 +23,8 @@ from bytewright.columnar.encode.arrow_fields import FieldResolver, SourceColumn
 from bytewright.columnar.encode.header_from_records import take_derived
 from bytewright.errors import NoValueError, ReadError, WriteError
 from bytewright.io.atomic_files import write_pieces
-from bytewright.io.spill import FileSegment, Part, SpillFile, content
+from bytewright.io.rope import Part, content
+from bytewright.io.spill import FileSegment, SpillFile
 from bytewright.kernels.drivers.encoder import USUAL, Encoder, Sizes
 from bytewright.kernels.plan.encoding import EncodingPlan
 from bytewright.kernels.plan.failures import Unsupported

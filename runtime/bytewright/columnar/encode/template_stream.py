@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from bytewright.io.spill import Part, content
+from bytewright.io.rope import Part, content
 from bytewright.kernels.drivers import buffers
 from bytewright.kernels.drivers.copier import Bytes, Copier
 from bytewright.kernels.plan import encoding_codes

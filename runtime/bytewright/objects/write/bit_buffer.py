@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from bytewright.errors import WriteError
-from bytewright.io.rope import Buffer, parts_of
-from bytewright.io.spill import Part, contents
+from bytewright.io.rope import Buffer, Part, contents, rope_of
 from bytewright.model.structures import Struct
 from bytewright.objects.write.fixups import FixupTable
 from bytewright.objects.write.streams import OutputStream
@@ -149,12 +148,12 @@ class Buffered:
 
     def getvalue(self) -> bytes:
         """What was written."""
-        return contents(parts_of(self.buffer))
+        return contents(self.parts)
 
     @property
     def parts(self) -> Sequence[Part]:
         """What was written, not copied: pieces that follow each other."""
-        return parts_of(self.buffer)
+        return rope_of(self.buffer).parts
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from typing import Any
 
 from bytewright.errors import NO_VALUE, WriteError
 from bytewright.host.gc_pause import relieve
-from bytewright.io.spill import Part, together
+from bytewright.io.rope import Part, together
 from bytewright.model.structures import Field, Struct, field_path
 from bytewright.objects.write.fields.structures import complete
 from bytewright.objects.write.lazy import LazyStructure, Memory

@@ -9,7 +9,7 @@ from typing import Any, Literal, NamedTuple
 
 from bytewright.codecs.checksums import ALGORITHMS
 from bytewright.errors import ReadError, WriteError, shown
-from bytewright.io.rope import Buffer, between, joined, place_in
+from bytewright.io.rope import Buffer, Rope, rope_of
 from bytewright.model.number_formats import KINDS, unfit
 from bytewright.model.structures import SEEN, STREAMS, Struct, field_path, span_of, structures_in, value_of
 from bytewright.objects.read.cursor import Cursor
@@ -36,7 +36,7 @@ class NumberFixup(NamedTuple):
         """The same elsewhere."""
         return NumberFixup(self.place + distance, self.kind, self.owner, self.field, self.element)
 
-    def fill(self, buffer: Buffer) -> None:
+    def fill(self, rope: Rope) -> None:
         """Write it.
 
         Raises:
@@ -45,13 +45,13 @@ class NumberFixup(NamedTuple):
         value = value_of(self.owner, self.field, self.element)
         layout = KINDS[self.kind]
         try:
-            layout.pack_into(*place_in(buffer, self.place), value)
+            layout.pack_into(*rope.at(self.place), value)
         except (struct.error, TypeError, OverflowError):
             raise unfit(layout, value, self.owner, self.field, self.element) from None
 
-    def conflict(self, buffer: Buffer) -> WriteError | None:
+    def conflict(self, rope: Rope) -> WriteError | None:
         """The error, if others that are reserved at the same place say something else."""
-        there = KINDS[self.kind].unpack_from(*place_in(buffer, self.place))[0]
+        there = KINDS[self.kind].unpack_from(*rope.at(self.place))[0]
         value = value_of(self.owner, self.field, self.element)
         if there == value:
             return None
@@ -84,12 +84,12 @@ class ChecksumFixup(NamedTuple):
         come first; of those that end together, what stands before its bytes, the last one first."""
         return self.end, self.place >= self.end, -self.place
 
-    def fill(self, buffer: Buffer) -> None:
+    def fill(self, rope: Rope) -> None:
         """Compute it and write it."""
-        value = ALGORITHMS[self.algorithm].over(between(buffer, self.start, self.end))
+        value = ALGORITHMS[self.algorithm].over(rope.between(self.start, self.end))
         setattr(self.owner, self.owner.FIELDS[self.field].name, value)
         layout = struct.Struct(f"{self.size}s") if ALGORITHMS[self.algorithm].digest else KINDS[self.kind]
-        layout.pack_into(*place_in(buffer, self.place), value)
+        layout.pack_into(*rope.at(self.place), value)
 
 
 def contradicted(owner: Struct, field: int) -> WriteError:
@@ -128,10 +128,10 @@ class LeftOver(NamedTuple):
         """The same elsewhere."""
         return self._replace(place=self.place + distance)
 
-    def conflict(self, buffer: Buffer) -> WriteError | None:
+    def conflict(self, rope: Rope) -> WriteError | None:
         """The error, if something else stands there."""
         room = self.stream.size - self.pos if self.room is None else self.room
-        there = bytes(buffer[self.place : self.place + min(len(self.terminator), room)])
+        there = bytes(rope[self.place : self.place + min(len(self.terminator), room)])
         if self.stands == "never":
             right = not there
         else:
@@ -194,7 +194,7 @@ class Stale(NamedTuple):
         before = self.stream.cursor
         assert before is not None
         origin = self.place - self.at
-        return before.renewed(bytes(memoryview(joined(buffer))[origin : origin + self.stream.size]))
+        return before.renewed(bytes(memoryview(rope_of(buffer).whole)[origin : origin + self.stream.size]))
 
     def differs(self, buffer: Buffer) -> bool:
         """Whether something else lies there than it says.
@@ -264,13 +264,13 @@ class ZeroEnd(NamedTuple):
         """The same elsewhere."""
         return self._replace(place=self.place + distance)
 
-    def conflict(self, buffer: Buffer) -> WriteError | None:
+    def conflict(self, rope: Rope) -> WriteError | None:
         """The error, if readers find more elements, or fewer."""
         behind = self.place + self.stream.size - self.pos
-        if any(buffer[self.place : behind]):
+        if any(rope[self.place : behind]):
             path = field_path(self.owner, self.field)
             return WriteError(field=path, expected="zeros from its end to that of its stream", found="other bytes")
-        if self.size and not any(buffer[self.place - self.size : self.place]):
+        if self.size and not any(rope[self.place - self.size : self.place]):
             last = len(getattr(self.owner, self.owner.FIELDS[self.field].name)) - 1
             path = field_path(self.owner, self.field, last)
             return WriteError(field=path, expected="a last element that has more than zeros", found="zeros")
@@ -404,17 +404,19 @@ class FixupTable:
         Raises:
             WriteError: a number doesn't fit.
         """
+        rope = rope_of(buffer)
         for run in together(self.reserved_runs):
-            run.fill(buffer)
+            run.fill(rope)
         for number in self.later:
-            number.fill(buffer)
+            number.fill(rope)
         for checksum in sorted(self.checksums, key=ChecksumFixup.turn):
-            checksum.fill(buffer)
+            checksum.fill(rope)
 
     def conflicts(self, buffer: Buffer) -> Iterator[WriteError]:
         """What doesn't fit what was filled in."""
         found: list[LeftOver | ZeroEnd | NumberFixup] = [*self.left, *(self.later if self.shared else ())]
-        yield from filter(None, (one.conflict(buffer) for one in found))
+        rope = rope_of(buffer)
+        yield from filter(None, (one.conflict(rope) for one in found))
 
     def reserved(self, start: int, end: int) -> set[int]:
         """The places between two that are filled in later."""

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple, Protocol
 
 from bytewright.codecs.process import Process
 from bytewright.errors import NO_VALUE, WriteError
-from bytewright.io.rope import Buffer, part_of
+from bytewright.io.rope import Buffer, rope_of
 from bytewright.io.spill import FileSegment
 from bytewright.model.structures import Spelt, Struct, occupy, vacate
 from bytewright.objects.write.fixups import FixupTable
@@ -234,7 +234,7 @@ class Trial:
             references = [reference for reference in references if id(reference.target) not in inside]
         return KeptStructure(
             self.structure,
-            bytes(part_of(out.buffer, self.mark, len(out.buffer))),
+            bytes(rope_of(out.buffer).part(self.mark, len(out.buffer))),
             self.pos,
             self.stream.given,
             [(structure, place, stream is self.stream) for structure, place, stream in self.located],

@@ -16,8 +16,8 @@ from typing import Any
 from bytewright.codecs.checksums import ALGORITHMS
 from bytewright.codecs.process import Process
 from bytewright.errors import WriteError, shown
-from bytewright.io.rope import Buffer, held_together, parts_of, sharing, widened
-from bytewright.io.spill import SpillFile, contents
+from bytewright.io.rope import Buffer, held_together, sharing, widened
+from bytewright.io.spill import SpillFile
 from bytewright.model.number_formats import KINDS, is_number, stored_kind
 from bytewright.model.structures import GAPS, STATED, TAIL, Struct, field_path, value_of
 from bytewright.objects.read.cursor import Cursor
@@ -297,7 +297,7 @@ class Output(PlacingOutput):
         self._decoded = self._streams.pop()
         self._decoded.close(len(self.buffer))
         self._fill_in()
-        data, inner = contents(parts_of(self.buffer)), self.outstanding
+        data, inner = self.getvalue(), self.outstanding
         self.buffer, self._streams, self.outstanding, self.spans = self._outer.pop()
         self.outstanding.add_checks(inner)
         for late in inner.later:

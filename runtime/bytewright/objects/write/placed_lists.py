@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from bytewright.codecs.process import Process
-from bytewright.io.rope import Buffer, part_of, room_in
+from bytewright.io.rope import Rope
 from bytewright.objects.write.streams import OutputStream
 
 Places = npt.NDArray[np.int64]
@@ -193,14 +193,14 @@ class Reserved(NamedTuple):
         """The same elsewhere."""
         return self._replace(place=self.place + distance)
 
-    def fill(self, buffer: Buffer) -> None:
+    def fill(self, rope: Rope) -> None:
         """Write them."""
         elements, start, stop = self.run
-        room = room_in(buffer, self.place, self.run.size)
+        room = rope.room(self.place, self.run.size)
         if room is not None:
             room.make = elements.maker(self.lying, start, stop)
             return
-        elements.put(self.lying, start, stop, part_of(buffer, self.place, self.place + self.run.size))
+        elements.put(self.lying, start, stop, rope.part(self.place, self.place + self.run.size))
 
 
 def together(runs: list[Reserved]) -> Iterator[Reserved]:

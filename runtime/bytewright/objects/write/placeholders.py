@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, Never
 
-from bytewright.io.spill import Part
+from bytewright.io.rope import Part
 
 
 class PlaceholderList(Sequence[Any]):

@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from bytewright.errors import NO_VALUE, WriteError, cause, shown
-from bytewright.io.rope import joined
+from bytewright.io.rope import rope_of
 from bytewright.limits import DEFAULT
 from bytewright.model.structures import Struct, field_path, span_of, value_of
 from bytewright.objects.write.drafts import (
@@ -326,7 +326,7 @@ def _among_others(out: PlacingOutput, stream: OutputStream, task: Placement) -> 
         return None
     begin, end = stream.origin, len(out.buffer)
     for _ in range(_MOST_PLACES):
-        begin = joined(out.buffer).find(data, begin, end)
+        begin = rope_of(out.buffer).whole.find(data, begin, end)
         if begin < 0:
             break
         at = begin - stream.origin

@@ -12,8 +12,8 @@ from bytewright.codec.codec import Codec
 from bytewright.codec.settings import Settings
 from bytewright.errors import OptionError, ReadError, WriteError
 from bytewright.io.atomic_files import replacing_all
+from bytewright.io.rope import pieces
 from bytewright.io.source import OpenSource
-from bytewright.io.spill import pieces
 from bytewright.model.structures import Struct
 from bytewright.objects.read.recovery import DamagedElement
 from bytewright.objects.read.traverse import explore

@@ -13,7 +13,6 @@ from inspect import signature
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import numpy.typing as npt
 import pyarrow as pa
 
 from bytewright.codec.maker_columns import check_columns
@@ -21,10 +20,11 @@ from bytewright.codec.plain_values import from_plain, later
 from bytewright.columnar.encode.arrow_fields import FieldResolver, Known, SourceColumn
 from bytewright.columnar.encode.containers.batches import Container, ContainerBatch, LayoutGroup, Places
 from bytewright.columnar.encode.containers.frame import ContainerFrame
+from bytewright.columnar.encode.encoded_elements import EncodedElements
 from bytewright.columnar.encode.hash_fields import HashField, HashFieldWriter
 from bytewright.columnar.scan.preparation.program_pool import Pool
 from bytewright.errors import WriteError
-from bytewright.io.spill import content
+from bytewright.io.rope import content
 from bytewright.kernels.drivers.encoder import USUAL, Encoder, Sizes
 from bytewright.kernels.drivers.gatherer import gathered
 from bytewright.kernels.plan.encoding import EncodingPlan
@@ -45,79 +45,11 @@ Path = tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class _Items:
-    """The bytes of items.
-
-    Attributes:
-        ends: where each begins in ``data``, and where the last one ends: one number more than there are items.
-        data: their bytes, one behind another.
-    """
-
-    ends: Places
-    data: memoryview
-
-    @classmethod
-    def joined(cls, parts: Sequence[_Items]) -> _Items:
-        """Some and more behind them."""
-        if len(parts) == 1:
-            return parts[0]
-        sizes = [np.diff(part.ends) for part in parts]
-        ends = np.concatenate([np.zeros(1, np.int64), np.cumsum(np.concatenate(sizes))])
-        return cls(ends, memoryview(b"".join(part.content for part in parts)))
-
-    @classmethod
-    def none(cls) -> _Items:
-        """No items."""
-        return cls(np.zeros(1, np.int64), memoryview(b""))
-
-    @property
-    def content(self) -> memoryview:
-        """Their bytes and no others."""
-        return self.data[int(self.ends[0]) : int(self.ends[-1])]
-
-    def part(self, first: int, behind: int) -> _Items:
-        """Some of them."""
-        return _Items(self.ends[first : behind + 1], self.data)
-
-    def deferred(self) -> list[LazyStructure]:
-        """What stands for them in plain values."""
-        if len(self.ends) == 1:
-            return []
-        return [_kept(self.content)]
-
-
-@dataclass(slots=True)
-class _Encoded:
-    """Items that are laid out alike, as they have been encoded.
-
-    Attributes:
-        encoder: what did that, in whose memory they lie.
-        data: their bytes, one behind another.
-        ends: where each begins in ``data``, and where the last one ends.
-    """
-
-    encoder: Encoder | None
-    data: npt.NDArray[np.uint8]
-    ends: Places
-
-    @property
-    def places(self) -> Places:
-        """The addresses of the items."""
-        found: Places = self.data.ctypes.data + self.ends[:-1]
-        return found
-
-    def leave(self, encoder: Encoder) -> None:
-        """The encoder is going to encode others."""
-        if self.encoder is encoder:
-            self.encoder, self.data = None, self.data.copy()
-
-
-@dataclass(frozen=True, slots=True)
 class _Element:
     """An element of the outer list: its plain values without items, these, and the number of the file that it is in."""
 
     values: Mapping[str, Any]
-    items: _Items
+    items: EncodedElements
     file: int = 0
 
 
@@ -290,16 +222,14 @@ class ContainerEncoder:
 
     # --- items -------------------------------------------------------------------------------------------------------
 
-    def _items(self, made: ContainerBatch) -> _Items:
+    def _items(self, made: ContainerBatch) -> EncodedElements:
         """The items of some elements, in the order in which they belong to these."""
         order = self._order(_joined([one.rows for one in made.items]), _joined([whole.rows for whole in made.wholes]))
-        known = Known()
-        found: list[_Encoded] = []
-        for one in made.items:
-            found.append(self._encoded(one, known, found))
+        known, lying = Known(), dict[Encoder, EncodedElements]()
+        found = [self._encoded(one, known, lying) for one in made.items]
         places = _joined([one.places for one in found])[order]
-        sizes = _joined([np.diff(one.ends) for one in found])[order]
-        return _Items(np.concatenate([np.zeros(1, np.int64), np.cumsum(sizes)]), gathered(places, sizes))
+        sizes = _joined([one.sizes for one in found])[order]
+        return EncodedElements(np.concatenate([np.zeros(1, np.int64), np.cumsum(sizes)]), gathered(places, sizes))
 
     def _order(self, rows: Places, wanted: Places) -> Places:
         """Where rows that are wanted stand among some: those are the same rows, each of them once."""
@@ -317,8 +247,9 @@ class ContainerEncoder:
                     return order
         raise Unsupported("rows that are no items, or several")
 
-    def _encoded(self, alike: LayoutGroup, known: Known, others: Sequence[_Encoded]) -> _Encoded:
-        """The bytes of some items. ``known``: what has been taken of arrays; ``others``: what has been encoded."""
+    def _encoded(self, alike: LayoutGroup, known: Known, lying: dict[Encoder, EncodedElements]) -> EncodedElements:
+        """The bytes of some items. ``known``: what has been taken of arrays; ``lying``: what lies in the memory of
+        encoders."""
         count = len(alike.rows)
         columns: dict[Path, pa.Array[Any]] = {}
         digested: dict[Path, HashField] = {}
@@ -339,23 +270,22 @@ class ContainerEncoder:
             raise Unsupported("fields of more or fewer items than there are")
         try:
             plan, encoder, follow = self._encoder(columns, digested, chosen)
-            for other in others:
-                other.leave(encoder)
+            if encoder in lying:
+                lying[encoder].keep()
             taking = FieldResolver(
                 [SourceColumn(path, array) for path, array in columns.items()], self._texts, known=known
             )
             arrays = taking.arrays(plan.sources)
-            ends = np.empty(count + 1, np.int64)
-            data = encoder.whole(count, arrays, ends, chosen)
+            found = lying[encoder] = EncodedElements.made(encoder, count, arrays, chosen)
             if follow is not None and count:
-                follow.fill(data, ends, arrays, chosen)
+                follow.fill(found, arrays, chosen)
         except Unsupported as refused:
             if refused.where is None:
                 raise
             raise Unsupported(refused.reason, int(alike.rows[min(refused.where, count - 1)])) from refused
         except ValueError as error:
             raise Unsupported(str(error)) from error
-        return _Encoded(encoder, np.frombuffer(data, np.uint8), ends)
+        return found
 
     def _encoder(
         self, columns: Mapping[Path, pa.Array[Any]], digested: Mapping[Path, HashField], places: Places | None
@@ -407,7 +337,7 @@ class ContainerEncoder:
     def _elements(self, pieces: Iterable[ContainerBatch], files: Places | None = None) -> Iterator[list[_Element]]:
         """The elements of the outer list, those that are complete after each of some pieces. ``files``: the number of
         each row's file, where there are several."""
-        left: list[_Items] = []
+        left: list[EncodedElements] = []
         for made in pieces:
             elements: list[_Element] = []
             items = self._items(made)
@@ -418,10 +348,10 @@ class ContainerEncoder:
                 left.append(items.part(at, behind))
                 at = behind
                 if not whole.more:
-                    elements.append(_Element(whole.values, _Items.joined(left), file))
+                    elements.append(_Element(whole.values, EncodedElements.joined(left), file))
                     left = []
                 elif self._limit:
-                    *full, last = self._dealt(_Element(whole.values, _Items.joined(left), file))
+                    *full, last = self._dealt(_Element(whole.values, EncodedElements.joined(left), file))
                     elements += full
                     left = [last.items]
             yield elements
@@ -455,7 +385,7 @@ class ContainerEncoder:
             made = [self._surrounded(self._programs.around, some) for some in _together(elements)]
             if None not in made:
                 return [part for some in made for part in some or ()]
-        parts = [self._part(one.values, one.items.deferred(), number) for number, one in enumerate(elements)]
+        parts = [self._part(one, number) for number, one in enumerate(elements)]
         self._codec.make_parts(self._model(parts), self._settings.values)
         return parts
 
@@ -463,20 +393,21 @@ class ContainerEncoder:
         """Elements whose items lie one behind another."""
         items = [one.items for one in elements]
         ends = np.array([*(one.ends[0] for one in items), items[-1].ends[-1]], np.int64)
-        made = around.made([one.values for one in elements], ends, items[0].data)
+        made = around.made([one.values for one in elements], EncodedElements(ends, items[0].data))
         return None if made is None else [_kept(data) for data in made]
 
     def _dealt(self, element: _Element) -> Iterator[_Element]:
         """An element, or several of its items where it would be too large; see `size_split`."""
         # Its own size may rest on that of items, so that it is measured with none.
-        (empty,) = self._made_parts([_Element(element.values, _Items.none())])
+        (empty,) = self._made_parts([_Element(element.values, EncodedElements.of([]))])
         for first, behind in _cuts(element.items.ends, len(empty.data or b""), self._limit):
             yield _Element(element.values, element.items.part(first, behind), element.file)
 
-    def _part(self, values: Mapping[str, Any], items: list[Any], number: int) -> LazyStructure:
+    def _part(self, element: _Element, number: int) -> LazyStructure:
         """An element of the outer list, whose bytes are made on their own."""
         place = ".".join(self._deal.outer) + f"[{number}]"
-        return later(self._outer, _with(values, self._deal.inner, items), self._structures, place)
+        items = [_kept(element.items.content)] if len(element.items) else []
+        return later(self._outer, _with(element.values, self._deal.inner, items), self._structures, place)
 
     def _model(self, elements: Sequence[Any]) -> Any:
         """A file that has some elements."""

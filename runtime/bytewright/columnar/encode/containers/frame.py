@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from itertools import pairwise
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-import numpy as np
-import numpy.typing as npt
 import pyarrow as pa
 
 from bytewright.columnar.encode.arrow_fields import FieldResolver, SourceColumn
+from bytewright.columnar.encode.encoded_elements import EncodedElements
 from bytewright.kernels.drivers.encoder import Encoder, Sizes
 from bytewright.kernels.plan.encoding import EncodingPlan, Source
 from bytewright.kernels.plan.failures import Unsupported
 
 Path = tuple[str, ...]
-Places = npt.NDArray[np.int64]
-_MOST = (1 << 31) - 1
-"""Bytes of items that are given at a time: their offsets are int32."""
 
 
 class ContainerFrame:
@@ -35,41 +30,49 @@ class ContainerFrame:
         self._way = way
         self._encoder = Encoder(plan, sizes)
 
-    def made(self, values: Sequence[Mapping[str, Any]], ends: Places, items: memoryview) -> list[memoryview] | None:
-        """The bytes of some elements; None: objects make them, or know what is wrong.
+    def made(self, values: Sequence[Mapping[str, Any]], items: EncodedElements) -> EncodedElements | None:
+        """Some elements; None: objects make them, or know what is wrong.
 
         Args:
             values: the plain values of each, without items.
-            ends: where the items of each begin in ``items``, and where those of the last one end.
-            items: their bytes.
+            items: what the items of each are together.
         """
-        if int(ends[-1] - ends[0]) > _MOST:
-            return None
-        count = len(values)
-        found: dict[Path, list[Any]] = {}
         try:
-            for number, one in enumerate(values):
-                for path, value in leaves(one):
-                    found.setdefault(path, [None] * count)[number] = stored_plain(path, self._sources.get(path), value)
-            columns = [SourceColumn(path, pa.array(each)) for path, each in found.items()]
-            offsets = pa.py_buffer((ends - ends[0]).astype(np.int32).data)
-            data = pa.py_buffer(items[int(ends[0]) : int(ends[-1])])
-            given = pa.Array.from_buffers(pa.binary(), count, [None, offsets, data])
-            taking = FieldResolver([*columns, SourceColumn(self._way, given)], _no_texts)
+            columns = plain_columns(list(map(leaves, values)), self._sources)
+            taking = FieldResolver([*columns, SourceColumn(self._way, items.column())], _no_texts)
             arrays = taking.arrays(self._encoder.plan.sources)
-            places = np.empty(count + 1, np.int64)
-            memory = self._encoder.whole(count, arrays, places)
+            made = EncodedElements.made(self._encoder, len(values), arrays)
         except (Unsupported, ValueError, TypeError, OverflowError, pa.ArrowException):
             return None
         self._encoder.part_with()
-        return [memory[first:behind] for first, behind in pairwise(places.tolist())]
+        return made
 
     def let_go(self) -> None:
         """Keep no more memory than to begin with."""
         self._encoder.let_go()
 
 
-def stored_plain(path: Path, source: Source | None, value: Any) -> Any:
+def plain_columns(each: Sequence[Iterable[tuple[Path, Any]]], sources: Mapping[Path, Source]) -> Iterable[SourceColumn]:
+    """Columns of plain values.
+
+    Args:
+        each: the values of each structure, behind the ways to them.
+        sources: what rows may hold, by these ways.
+
+    Raises:
+        ValueError: objects know what a value means.
+        TypeError: values are of several kinds.
+        pa.ArrowException: there is no array of such values.
+    """
+    found: dict[Path, list[Any]] = {}
+    for number, one in enumerate(each):
+        for path, value in one:
+            values = found.setdefault(path, [None] * len(each))
+            values[number] = _stored_plain(path, sources.get(path), value)
+    return [SourceColumn(sources[path].path, pa.array(values)) for path, values in found.items()]
+
+
+def _stored_plain(path: Path, source: Source | None, value: Any) -> Any:
     """What stands for a plain value.
 
     Args:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -17,7 +16,8 @@ import pyarrow as pa
 
 from bytewright.arrow.coalesce import joined, larger
 from bytewright.columnar.encode.arrow_fields import FieldResolver, SourceColumn
-from bytewright.columnar.encode.containers.frame import leaves, stored_plain
+from bytewright.columnar.encode.containers.frame import leaves, plain_columns
+from bytewright.columnar.encode.encoded_elements import EncodedElements
 from bytewright.columnar.encode.nested.outer_elements import OuterElements
 from bytewright.columnar.encode.nested.processing import Processing
 from bytewright.columnar.encode.nested.row_edges import FoundEdges, Level, RowEdges, SaidEdges, changes
@@ -36,8 +36,6 @@ if TYPE_CHECKING:
 
 Path = tuple[str, ...]
 Edges = npt.NDArray[np.int64]
-_MOST_BYTES = (1 << 31) - 1
-"""Bytes that are given at a time: their offsets are int32."""
 _MOST, _ENOUGH = 128, 32
 """Blocks of rows that are looked at together, at most, and that are made together, unless fewer are left: each time
 costs something by itself."""
@@ -75,14 +73,6 @@ class _Shown:
     depth: int
     way: Path
     form: Form
-
-
-@dataclass(slots=True)
-class _Bytes:
-    """The bytes of elements, one after another; ``edges``: where each begins, and the last one ends."""
-
-    data: memoryview
-    edges: Edges
 
 
 class NestedEncoder(RowEncoder):
@@ -217,34 +207,33 @@ class NestedEncoder(RowEncoder):
             assert inside is not None
             columns = []
             if inside.listed:
-                made.edges = made.edges[level.edges]
+                made = made.grouped(level.edges)
                 columns = [SourceColumn((COUNT, *inside.path), pa.array(np.diff(level.edges)))]
             columns += self._of_elements(around, rows, begins[around.depth])
             columns += self._said(around, level)
             count = len(level.edges) - 1
             if around.processing is not None:
-                made = self._processed(made, around.processing, count, columns)
-            columns.append(SourceColumn(inside.path, _given(made)))
+                made = self._processed(made, around.processing, columns)
+            columns.append(SourceColumn(inside.path, made.column()))
             made = self._whole_of(around, count, columns)
         self.rows += rows.num_rows
         if not self._outer.counts:
             self._number += len(levels[0].edges) - 1
         return made.data
 
-    def _whole_of(self, made: _Made, count: int, columns: Sequence[SourceColumn]) -> _Bytes:
-        """The bytes of so many, of what columns hold for them."""
+    def _whole_of(self, made: _Made, count: int, columns: Sequence[SourceColumn]) -> EncodedElements:
+        """So many, of what columns hold for them."""
         taking = FieldResolver(columns, self._texts, self._made)
         taking.refuse_unlike()
-        edges = np.empty(count + 1, np.int64)
-        return _Bytes(made.encoder.whole(count, taking.arrays(made.plan.sources), edges), edges)
+        return EncodedElements.made(made.encoder, count, taking.arrays(made.plan.sources))
 
-    def _processed(self, made: _Bytes, processing: Processing, count: int, columns: Sequence[SourceColumn]) -> _Bytes:
-        """What a library makes of what lies in so many structures, of which columns say by what."""
+    def _processed(
+        self, made: EncodedElements, processing: Processing, columns: Sequence[SourceColumn]
+    ) -> EncodedElements:
+        """What a library makes of what lies in structures, of which columns say by what."""
         taking = FieldResolver(columns, self._texts, self._made)
-        numbers = processing.numbers(count, taking.arrays(processing.sources) if processing.told else {})
-        pieces = [bytes(made.data[a:b]) for a, b in pairwise(made.edges.tolist())]
-        found = processing.stored(pieces, numbers)
-        return _Bytes(memoryview(b"".join(found)), np.cumsum([0, *map(len, found)], dtype=np.int64))
+        numbers = processing.numbers(len(made), taking.arrays(processing.sources) if processing.told else {})
+        return EncodedElements.of(processing.stored(list(map(bytes, made)), numbers))
 
     def _of_elements(self, around: _Made, rows: pa.RecordBatch, begins: Edges) -> Iterator[SourceColumn]:
         """What rows say of the elements of an outer list: the first row of each does."""
@@ -284,28 +273,19 @@ class NestedEncoder(RowEncoder):
         sources = {tuple(map(id_of, source.path)): source for source in around.plan.sources}
         way = tuple(map(id_of, around.way))
         below = () if around.plan.inside is None else (*way, *map(id_of, around.plan.inside.path))
-        found: dict[Path, list[Any]] = {}
+        values = self._outer.values[around.depth][level.first : level.first + count]
+        found = [
+            [
+                (path[len(way) :], value)
+                for path, value in leaves(one)
+                if path[: len(way)] == way and not (around.plan.inside and path[: len(below)] == below)
+            ]
+            for one in values
+        ]
         try:
-            values = self._outer.values[around.depth][level.first : level.first + count]
-            for number, one in enumerate(values):
-                for path, value in leaves(one):
-                    if path[: len(way)] != way or (around.plan.inside and path[: len(below)] == below):
-                        continue
-                    path = path[len(way) :]
-                    found.setdefault(path, [None] * count)[number] = stored_plain(path, sources.get(path), value)
-            for path, each in found.items():
-                yield SourceColumn(sources[path].path, pa.array(each))
+            yield from plain_columns(found, sources)
         except (ValueError, TypeError, OverflowError, pa.ArrowException) as error:
             raise Unsupported(f"the root says of elements what isn't plain: {error}") from error
-
-
-def _given(made: _Bytes) -> Any:
-    """What lies in structures, as they are given it."""
-    data, edges = made.data, made.edges
-    if int(edges[-1]) > _MOST_BYTES:
-        raise Unsupported("more bytes in one element than a column holds")
-    offsets = pa.py_buffer(edges.astype(np.int32).data)
-    return pa.Array.from_buffers(pa.binary(), len(edges) - 1, [None, offsets, pa.py_buffer(data)])
 
 
 def _joined(batches: list[pa.RecordBatch]) -> pa.RecordBatch:
