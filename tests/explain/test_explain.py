@@ -11,6 +11,7 @@ from bytewright_codegen.ir.serial import from_json
 from bytewright_codegen.semantics.resolve import resolve
 
 FIXTURES = Path(__file__).parents[1] / "pipeline" / "fixtures"
+TOYS = Path(__file__).parents[1] / "toys"
 GRID = FIXTURES / "readme" / "grid.ksy"
 
 
@@ -48,6 +49,14 @@ def test_views_say_which_engine_reads_them(capsys: pytest.CaptureFixture[str]):
     _, out, _ = explain(capsys, str(GRID), "--section", "views")
     assert "rows (default): read " in out
     assert "… and one column per key of columns[*]" in out
+
+
+def test_views_say_what_is_searched_for_keys(capsys: pytest.CaptureFixture[str]):
+    _, out, _ = explain(capsys, str(TOYS / "catalogues.ksy"), "--section", "views")
+    assert "  looked up by article: articles.key, through pages.last_key, from runs.first.key\n" in out
+    assert "  looked up by hour: _.hour, from days.first_hour\n" in out
+    _, out, _ = explain(capsys, str(TOYS / "shelves.ksy"), "--section", "views")
+    assert "  looked up by shelf: shelves.name\n" in out
 
 
 @pytest.mark.parametrize("words", [(), ("--unresolved",)])

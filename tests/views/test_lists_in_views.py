@@ -228,6 +228,8 @@ def test_a_key_that_nothing_has_is_an_error(compiled: Compile) -> None:
     [
         ("shelves[*].books[*].body.pages[*]", "shelves[*].books[*].body.pages", "'each' must end in"),
         ("shelves.last", "shelfs.last", "has no member 'shelfs'"),
+        ("through: shelves.last", "through: _.number", "'through' must be about a list around what 'equals' is about"),
+        ("through: shelves.last", "from: _.number", "'from' must be about a list around what 'equals' is about"),
         ("option: book,", "option: bok,", "unknown option 'bok' in 'select'"),
         ("{id: lent, type: s8}", "{id: lent}", "needs 'value'"),
         ("where: _.number != 0\n", "where: _.number\n", "must be a boolean"),

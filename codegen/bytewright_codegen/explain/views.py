@@ -7,6 +7,7 @@ from bytewright_codegen.backends.python.codec import CodecPlans
 from bytewright_codegen.explain.engines import Engines, reading
 from bytewright_codegen.explain.tables import aligned
 from bytewright_codegen.lowering.expressions.values import Refusal
+from bytewright_codegen.plans.notation import expression
 
 
 def view_lines(plans: CodecPlans) -> list[str]:
@@ -17,6 +18,7 @@ def view_lines(plans: CodecPlans) -> list[str]:
         engines = reading(plans, view.name)
         lines.append(f"{view.name}{default}: {_read(engines)}")
         lines += [f"  {line}" for line in _steps(view)]
+        lines += [f"  looked up by {line}" for line in _look_ups(plans, view.name)]
         rows = [
             (c.name, engines.of(c.name), c.arrow + ("?" if c.nullable else ""), c.spark, f"= {c.value}")
             for c in view.columns
@@ -58,6 +60,17 @@ def _beside(engines: Engines) -> list[str]:
             numbers = [".".join(path) for path in handed.numbers]
             beside = f", and are told {', '.join(numbers)}" if numbers else ""
             lines.append(f"  for {column}, objects read the bytes of {', '.join(spans) or 'nothing'}{beside}")
+    return lines
+
+
+def _look_ups(plans: CodecPlans, name: str) -> list[str]:
+    """What options choose, and which lists are searched for it."""
+    stated = next((view for view in plans.spec.views if view.name == name), None)
+    lines = []
+    for one in stated.selections if stated is not None else ():
+        bounds = ((word, expr) for word, expr in (("through", one.through), ("from", one.start)) if expr is not None)
+        searched = "".join(f", {word} {expression(expr)}" for word, expr in bounds)
+        lines.append(f"{one.option}: {expression(one.equals)}{searched}")
     return lines
 
 

@@ -615,14 +615,15 @@ class Variants:
 class Selection:
     """What an option chooses: the elements for which ``equals`` is ``key``, an expression over options.
 
-    ``through``: of the elements of a list around these, which are in ascending order of it, only the first that is not
-    below the key is looked into."""
+    Of the elements of a list around these, ascending by ``through``, only the first that isn't below the key is looked
+    into; of those of a list that ascend by ``start``, only the last that isn't above it."""
 
     option: str
     key: Expr
     equals: Expr
     loc: Location
     through: Expr | None = None
+    start: Expr | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -630,12 +631,11 @@ class View:
     """A named way to see a file as rows.
 
     ``each``: the path to the list whose elements are steps of the view, without its ``[*]`` (None: the structure
-    itself). Lists around it that the path passes through (``[*]``) have names in the view's expressions: their
-    elements. ``order``: by what the elements of one of these lists, or the steps, are sorted. ``rows``: how many rows
-    each step gives (``zip``: vectors side by side), None for one. ``first``: a structure that gives a row before those
-    of the elements. ``metadata``: what ``_metadata`` tells of a file besides. ``inner``: the view of the structure that
-    ``inner_path`` names (a path in the element; None: the structure itself), whose columns follow (and are hidden by
-    ours of the same name)."""
+    itself). Lists around it that the path passes through (``[*]``) name their elements in the view's expressions.
+    ``order``: by what the elements of one of these lists, or the steps, are sorted. ``rows``: how many rows each step
+    gives (``zip``: vectors side by side), None for one. ``first``: a structure that gives a row before those of the
+    elements. ``metadata``: what ``_metadata`` tells of a file besides. ``inner``: the view of the structure that
+    ``inner_path`` names (in the element; None: itself), whose columns follow (hidden by ours of the same name)."""
 
     name: str
     loc: Location

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import fields, is_dataclass, replace
 from typing import cast
 
@@ -41,6 +41,25 @@ def with_value(expr: Expr, owner: str, name: str, value: Expr) -> Expr:
     if isinstance(expr, Name) and (expr.owner, expr.name) == (owner, name):
         return value
     return with_children(expr, lambda child: with_value(child, owner, name, value))
+
+
+def names_in(expr: Expr) -> Iterator[Name]:
+    """The names in an expression, from left to right."""
+    if isinstance(expr, Name):
+        yield expr
+    for child in children(expr):
+        yield from names_in(child)
+
+
+def level_of(expr: Expr, names: Mapping[str, int]) -> int:
+    """Whose elements an expression is about: which list of those that a view goes through, or the last one.
+
+    Args:
+        expr: the expression.
+        names: how deep the lists around the innermost one lie, by what their elements are called.
+    """
+    found = {names[name.name] for name in names_in(expr) if name.binding == "level"}
+    return max(found) if found else len(names)
 
 
 def is_constant(expr: Expr) -> bool:

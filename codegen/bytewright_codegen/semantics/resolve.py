@@ -62,6 +62,7 @@ from bytewright_codegen.ir.values import (
 from bytewright_codegen.ir.walk import parents
 from bytewright_codegen.semantics.computable import check_operations
 from bytewright_codegen.semantics.expressions import Scope, Typer
+from bytewright_codegen.semantics.levels import check_bounds, levels_of
 from bytewright_codegen.semantics.meanings import check_meanings
 from bytewright_codegen.semantics.methods import item_of
 from bytewright_codegen.semantics.names import Names
@@ -455,7 +456,7 @@ class _Resolver:
     def view(self, view: View, spec: Spec) -> View:
         scope = Scope(spec.root.name, view=True, options=spec.options)
         each, element = self.list(view.each, scope, "'each'")
-        scope = replace(scope, element=element, has_element=each is not None, levels=self.levels(each))
+        scope = replace(scope, element=element, has_element=each is not None, levels=levels_of(each, self.problems))
         first = self.optional(view.first, Scope(spec.root.name, view=True))
         if first is not None and first.type is not None and not isinstance(first.type, StructValue):
             self.problems.add(beginning(first), f"'first' names a structure, not {describe(first.type)}")
@@ -481,17 +482,6 @@ class _Resolver:
             selections=tuple(self.selection(selection, scope) for selection in view.selections),
         )
 
-    def levels(self, each: Expr | None) -> tuple[tuple[str, Value | None], ...]:
-        """What the elements of the lists are called that a path passes through."""
-        found: dict[str, Value | None] = {}
-        for passed in listed(each) if each is not None else ():
-            name = passed.name if isinstance(passed, Name | Member) else ""
-            if not name or name in found:
-                message = f"'each' passes through two lists called '{name}'" if name else "'each' must name its lists"
-                self.problems.add(beginning(passed), message)
-            found[name] = item_of(passed.type) if passed.type is not None else None
-        return tuple(found.items())
-
     def selection(self, selection: Selection, scope: Scope) -> Selection:
         known = [option.id for option in scope.options]
         if selection.option not in known:
@@ -500,12 +490,15 @@ class _Resolver:
             return selection
         # An option may be called as a member is: in a key it is the option that is meant.
         key = self.typer.resolve(selection.key, replace(scope, owner="", has_element=False, levels=()))
-        return replace(
+        selection = replace(
             selection,
             key=key,
             equals=self.typer.resolve(selection.equals, scope),
             through=self.optional(selection.through, scope),
+            start=self.optional(selection.start, scope),
         )
+        check_bounds(selection, scope.levels, self.problems)
+        return selection
 
     def list(self, expr: Expr | None, scope: Scope, what: str) -> tuple[Expr | None, Value | None]:
         """A list with the type of its items."""

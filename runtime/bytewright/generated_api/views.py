@@ -15,6 +15,7 @@ from bytewright.model.arithmetic import (
 from bytewright.model.lookup import count_before, place_of
 from bytewright.model.structures import case_of, item_of, label_of, member_of, named, switched
 from bytewright.schema.blame import length_of, start_of
+from bytewright.schema.lookups import Selection
 from bytewright.schema.table_codecs import ListShape, MapShape, PlainShape, StructShape
 from bytewright.schema.value_forms import (
     Cases,
@@ -52,7 +53,6 @@ from bytewright.schema.view import (
     Property,
     Region,
     Requirement,
-    Selection,
     Stored,
     Variants,
     View,

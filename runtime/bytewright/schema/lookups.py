@@ -1,11 +1,65 @@
-"""What rows are looked up by, and what look-ups leave for those that come later."""
+"""What rows are looked up by, where they are searched for, and what look-ups leave for those that come later."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from bytewright.errors import OptionError
+
+Of = Callable[[Any], Any]
+"""What an expression over a `bytewright.schema.view.Scope` gives."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """What the elements of a list say of the keys in them, in ascending order of it.
+
+    Attributes:
+        level: which list, 0 for the outermost.
+        key: what they say: that no key in an element is above it, and those in later ones are.
+        starts: that no key in an element is below it instead, and those in earlier ones are.
+    """
+
+    level: int
+    key: Of
+    starts: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """What an option chooses.
+
+    Attributes:
+        option: its id; where it isn't set, nothing is chosen.
+        key: what is looked for (``Scope.options``).
+        level: the list whose elements are chosen, 0 for the outermost.
+        equals: what of an element must be the key.
+        around: a list further out, whose elements are in ascending order of ``through``: only the first that is not
+            below the key is looked into.
+        through: see there; None: all elements are gone through.
+        within: a list further out, whose elements are in ascending order of ``start``: only the last that is not above
+            the key is looked into.
+        start: see there; None: all elements are gone through.
+    """
+
+    option: str
+    key: Of
+    level: int
+    equals: Of
+    around: int = 0
+    through: Of | None = None
+    within: int = 0
+    start: Of | None = None
+
+    @property
+    def bounds(self) -> Iterator[Bound]:
+        """What the lists say that are searched for the key."""
+        if self.through is not None:
+            yield Bound(self.around, self.through, starts=False)
+        if self.start is not None:
+            yield Bound(self.within, self.start, starts=True)
 
 
 class Memory:

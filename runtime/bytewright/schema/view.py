@@ -17,6 +17,7 @@ import pyarrow as pa
 from bytewright.errors import WriteError
 from bytewright.model.structures import Struct
 from bytewright.schema.arrays import array_of
+from bytewright.schema.lookups import Selection
 from bytewright.schema.table_codecs import Shape
 from bytewright.schema.value_forms import PLAIN, Form
 
@@ -475,28 +476,6 @@ class Order:
 
     level: int
     key: Expression
-
-
-@dataclass(frozen=True, slots=True)
-class Selection:
-    """What an option chooses.
-
-    Attributes:
-        option: its id; where it isn't set, nothing is chosen.
-        key: what is looked for (``Scope.options``).
-        level: the list whose elements are chosen, 0 for the outermost.
-        equals: what of an element must be the key.
-        around: a list further out, whose elements are in ascending order of ``through``: only the first that is not
-            below the key is looked into.
-        through: see there; None: all elements are gone through.
-    """
-
-    option: str
-    key: Expression
-    level: int
-    equals: Expression
-    around: int = 0
-    through: Expression | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -41,7 +41,7 @@ from bytewright_codegen.ir.schema import (
     View,
     ViewColumn,
 )
-from bytewright_codegen.ir.walk import children
+from bytewright_codegen.ir.walk import children, level_of, names_in
 from bytewright_codegen.lowering.read.handed import Handed, column_of
 from bytewright_codegen.lowering.read.row_plans import Rows
 from bytewright_codegen.plans.reading import Nested
@@ -76,14 +76,15 @@ class ColumnView:
 
 @dataclass(frozen=True)
 class SelectionView:
-    """What an option chooses, as source; ``level`` and ``around`` say the elements of which lists are looked at."""
+    """What an option chooses, as source; ``level``, and the first of a bound, say the elements of which lists are
+    looked at."""
 
     option: str
     key: str
     level: int
     equals: str
-    around: int
-    through: str
+    through: tuple[int, str] | None
+    start: tuple[int, str] | None
 
 
 @dataclass(frozen=True)
@@ -286,15 +287,17 @@ def _view(plans: CodecPlans, view: View) -> ViewView:
         list_paths=_list_paths(plans, lists),
         spared=plans.spared_level(view),
         order=outer(view.order) if view.order is not None else "",
-        order_level=_level_of(view.order, names) if view.order is not None else 0,
+        order_level=level_of(view.order, names) if view.order is not None else 0,
         selections=tuple(
             SelectionView(
                 selection.option,
                 outer(selection.key),
-                _level_of(selection.equals, names),
+                level_of(selection.equals, names),
                 outer(selection.equals),
-                _level_of(selection.through, names) if selection.through is not None else 0,
-                outer(selection.through) if selection.through is not None else "",
+                *(
+                    (level_of(bound, names), outer(bound)) if bound is not None else None
+                    for bound in (selection.through, selection.start)
+                ),
             )
             for selection in view.selections
         ),
@@ -336,19 +339,6 @@ def _files(expressions: PythonExpressions, files: FileChoice) -> FilesView:
     return FilesView(files.option, expressions(files.value), files.names, dict(files.known))
 
 
-def _level_of(expr: Expr, names: Mapping[str, int]) -> int:
-    """Whose elements an expression is about: which list of those that a view goes through, or the last one."""
-    found = {names[name.name] for name in _names(expr) if name.binding == "level"}
-    return max(found) if found else len(names)
-
-
-def _names(expr: Expr) -> Iterator[Name]:
-    if isinstance(expr, Name):
-        yield expr
-    for child in children(expr):
-        yield from _names(child)
-
-
 def _column(
     types: ArrowTypes,
     expressions: PythonExpressions,
@@ -363,7 +353,7 @@ def _column(
     if column.first is not None:
         first = expressions(column.first)
         value = value if first == value else f"({first} if scope.index < 0 else {value})"
-    elif has_first and any(name.name in ("_", "_offset", "_length") for name in _names(column.expr)):
+    elif has_first and any(name.name in ("_", "_offset", "_length") for name in names_in(column.expr)):
         value = f"(None if scope.index < 0 else {value})"
     shows = not (column.never or column.members or column.named or column.counted or column.first)
     stored = shows and column.condition is None

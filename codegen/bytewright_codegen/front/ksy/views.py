@@ -366,7 +366,7 @@ def _typed(fields: Fields, key: str, problems: Problems) -> tuple[tuple[str, str
 
 
 def _selection(node: Node, problems: Problems) -> Selection:
-    fields = Fields(node, "a selection", ("option", "key", "equals", "through"), problems)
+    fields = Fields(node, "a selection", ("option", "key", "equals", "through", "from"), problems)
     fields.require("option")
     fields.require("equals")
     option = fields.text("option")
@@ -376,6 +376,7 @@ def _selection(node: Node, problems: Problems) -> Selection:
         equals=fields.expression("equals") or Literal_(0, fields.loc),
         loc=fields.loc,
         through=fields.expression("through"),
+        start=fields.expression("from"),
     )
 
 

@@ -21,7 +21,7 @@ def unarranged(view: View | None) -> View | None:
     if view is None or view.plain or len(view.lists) != 1:
         return view
     named = (view.pivot, view.cells, view.variants, view.decode, view.first, view.files)
-    if any(one is not None for one in named) or any(one.through is not None for one in view.selections):
+    if any(one is not None for one in named) or any(one.through or one.start for one in view.selections):
         return view
     columns = [ViewColumn(chosen_by(place), one.equals, one.loc) for place, one in enumerate(view.selections)]
     if view.order is not None:

@@ -13,8 +13,8 @@ from bytewright.model.structures import Struct
 from bytewright.objects.read.blame import shown_value
 from bytewright.objects.read.recovery import DamagedElement
 from bytewright.schema.blame import blamed
-from bytewright.schema.lookups import Sought, memory_of, sought_in
-from bytewright.schema.view import Scope, Selection, View
+from bytewright.schema.lookups import Bound, Selection, Sought, memory_of, sought_in
+from bytewright.schema.view import Scope, View
 
 _UNSORTED = "what is looked up in is not in ascending order"
 
@@ -142,7 +142,7 @@ class ListWalk:
         self._memory = memory_of(options)
         found = ((one, keys_of(one, root, options)) for one in view.selections)
         self._chosen = [(one, keys) for one, keys in found if keys is not None]
-        self._bounds: dict[int, tuple[Any, Any, Any]] = {}
+        self._bounds: dict[tuple[int, bool], tuple[Any, Any, Any]] = {}
 
     def steps(self, elements: Iterable[Struct], first: int, deepest: int | None = None) -> Iterator[Scope]:
         """The scopes of the innermost elements, or of those that lie ``deepest`` lists deep."""
@@ -208,38 +208,35 @@ class ListWalk:
         """The elements of a list that may lead to what is looked for, with their places; all where nothing is."""
         places: Sequence[int] | None = None
         for one, keys in self._chosen:
-            if one.through is not None and one.around == depth:
+            bounds = [bound for bound in one.bounds if bound.level == depth]
+            for bound in bounds:
                 elements = elements if isinstance(elements, list) else list(elements)
-                found: Sequence[int] = self._first_not_below(elements, one, keys, levels)
-            elif one.level == depth and self._memory is not None and isinstance(elements, list):
-                found = self._named(elements, one, keys, levels)
-            else:
-                continue
-            places = found if places is None else sorted({*places} & {*found})
+                places = _both(places, self._searched(elements, bound, keys, levels))
+            if not bounds and one.level == depth and self._memory is not None and isinstance(elements, list):
+                places = _both(places, self._named(elements, one, keys, levels))
         if places is None:
             return enumerate(elements)
         assert isinstance(elements, list)
         return [(place, elements[place]) for place in places]
 
-    def _first_not_below(
-        self, elements: list[Any], one: Selection, keys: Sequence[Any], levels: tuple[Any, ...]
-    ) -> list[int]:
-        """The places of the first elements that are not below the keys, found by halving.
+    def _searched(self, elements: list[Any], bound: Bound, keys: Sequence[Any], levels: tuple[Any, ...]) -> list[int]:
+        """The places of the first elements that are not below the keys, or of the last that are not above them, where
+        it is said what they start with; found by halving.
 
         Raises:
             ValueInvalidError: elements that are looked at are not in ascending order.
         """
-        through = one.through
-        assert through is not None
         order = _Order()
         if self._memory is not None:
-            order = self._memory.of(through, (elements, *levels), _Order)
+            order = self._memory.of(bound.key, (elements, *levels), _Order)
 
         def held_by(place: int) -> Any:
             if place not in order.known:
-                read = self._copied
-                order.known[place] = _value(through, self._inside(self._scope(elements[place], place, levels)))
-                order.costs |= len(order.known) > 1 and self._copied != read
+                element = elements[place]
+                read, unread = self._copied, len(_unread(element))
+                order.known[place] = _value(bound.key, self._inside(self._scope(element, place, levels)))
+                has_read = self._copied != read or len(_unread(element)) != unread
+                order.costs |= has_read and len(order.known) > 1
             return order.known[place]
 
         found = set[int]()
@@ -249,13 +246,15 @@ class ListWalk:
             while low < high:
                 middle = (low + high) // 2
                 held = held_by(middle)
-                if held < _like(key, held):
+                wanted = _like(key, held)
+                if held < wanted or (bound.starts and held == wanted):
                     low, before = middle + 1, held
                 else:
                     high, behind = middle, held
-            if low < len(elements):
-                found.add(low)
-                self._bounds[id(elements[low])] = elements[low], before, behind
+            place = low - bound.starts
+            if 0 <= place < len(elements):
+                found.add(place)
+                self._bounds[id(elements[place]), bound.starts] = elements[place], before, behind
         for place in range(0 if order.checked == len(elements) else len(elements)):
             if order.costs:  # it is read for each element: of those that nothing leads to, no more than that
                 break
@@ -328,12 +327,10 @@ class ListWalk:
                 found where it is looked for.
         """
         held = _value(one.equals, self._inside(scope))
-        if one.through is not None:
-            levels = (*scope.levels, scope.element)
-            _, before, last = self._bounds.get(id(levels[one.around]), (None, None, None))
-            if (before is not None and not before < _like(held, before)) or (
-                last is not None and last < _like(held, last)
-            ):
+        levels = (*scope.levels, scope.element)
+        for bound in one.bounds:
+            _, before, behind = self._bounds.get((id(levels[bound.level]), bound.starts), (None, None, None))
+            if not _is_between(held, before, behind, starts=bound.starts):
                 raise blamed(ValueInvalidError(_UNSORTED, found=shown_value(held)), scope.element)
         return held
 
@@ -368,6 +365,23 @@ def _forget(element: Any, unread: Mapping[str, Callable[[], None]]) -> None:
     for name, read in unread.items():
         if name not in element._pending:
             element._defer(name, read)
+
+
+def _is_between(held: Any, before: Any, behind: Any, *, starts: bool) -> bool:
+    """Whether something belongs behind one bound, if there is one, and before the next; at one, it belongs before it,
+    or, where elements start with what it says, behind it."""
+    for bound, lies_behind in ((before, True), (behind, False)):
+        if bound is None:
+            continue
+        like = _like(held, bound)
+        if (like > bound or (starts and like == bound)) != lies_behind:
+            return False
+    return True
+
+
+def _both(some: Sequence[int] | None, others: Sequence[int]) -> Sequence[int]:
+    """What is among both; all others, where nothing has been said yet."""
+    return others if some is None else sorted({*some} & {*others})
 
 
 def is_one_of(held: Any, keys: Iterable[Any]) -> bool:
