@@ -270,6 +270,28 @@ def test_filters_as_lists_and_of_columns_that_are_not_shown() -> None:
             table.to_table(filters=wrong)
 
 
+@pytest.mark.parametrize("engine", ["columns", "objects"])
+def test_integers_beside_columns_of_decimals(engine: Any) -> None:
+    """Lists compare them; Arrow's expressions don't, and the error says what to do."""
+    table = bytewright.open(sightings(2, 300), toy("sightings"), engine=engine, columns=["count"])
+    whole: list[Any] = table.to_table()["count"].to_pylist()
+    top, kept = (1 << 64) - 1, [one for one in whole if one is not None]
+    cases: list[tuple[str, Any, list[Any]]] = [
+        ("=", 3, [one for one in kept if one == 3]),
+        ("!=", 0, [one for one in kept if one]),
+        (">=", 1 << 63, [one for one in kept if one >= 1 << 63]),
+        ("in", {3, top}, [one for one in kept if one in (3, top)]),
+        ("not in", [3], [one for one in kept if one != 3]),
+    ]
+    for operator, value, expected in cases:
+        assert expected
+        for filters in ([("count", operator, value)], [[("count", operator, value)], [("count", "=", Decimal(-1))]]):
+            found: list[Any] = table.to_table(filters=filters)["count"].to_pylist()
+            assert [one for one in found if one is not None] == expected
+    with pytest.raises(OptionError, match=r"compares columns of decimals with decimals: decimal\.Decimal"):
+        table.to_table(filters=f("count") == 3)
+
+
 ASKED = (
     *("id = 7", "id IN (0, 3, 99)", "id BETWEEN 0 AND 5", "id IS NULL", "NOT id = 3", "id <> 3 OR id IS NULL"),
     *("count > 3", "count = 9223372036854775808", "name = 'abc'", "name LIKE 'ab%'", "name IN ('a', 'b')"),

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
+from decimal import Decimal
 from typing import Any, Literal
 
 import pyarrow as pa
@@ -35,9 +36,13 @@ class _Call:
         self.options: dict[str, Any] = {}
 
 
-def expression_of(filters: Any) -> Any:
+def expression_of(filters: Any, schema: pa.Schema) -> Any:
     """The expression of a filter: itself, or that of a list of ``(column, operator, value)``, which must all hold, or
     of a list of such lists, of which one must, as in ``pyarrow.parquet.read_table``.
+
+    Args:
+        filters: the filter.
+        schema: the columns. Arrow compares those of decimals with decimals only; in lists, integers do as well.
 
     Raises:
         ValueError: it is something else.
@@ -48,7 +53,23 @@ def expression_of(filters: Any) -> Any:
         return filters
     from pyarrow.parquet import filters_to_expression
 
-    return filters_to_expression(filters)
+    decimals = {field.name for field in schema if pa.types.is_decimal(field.type)}
+    return filters_to_expression(_with_decimals(filters, decimals))
+
+
+def _with_decimals(filters: Any, decimals: Collection[str]) -> Any:
+    """A filter in which some columns aren't compared with integers."""
+    if isinstance(filters, tuple) and len(filters) == 3 and filters[0] in decimals:
+        name, operator, value = filters
+        several = isinstance(value, list | set | tuple | frozenset)
+        return name, operator, [_decimal(one) for one in value] if several else _decimal(value)
+    if isinstance(filters, list | tuple):
+        return type(filters)(_with_decimals(part, decimals) for part in filters)
+    return filters
+
+
+def _decimal(value: Any) -> Any:
+    return Decimal(value) if isinstance(value, int) else value
 
 
 def filtered(batch: pa.RecordBatch, expression: Any) -> list[pa.RecordBatch]:

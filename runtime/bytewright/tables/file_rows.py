@@ -171,12 +171,13 @@ class FileRows(ABC):
         """The rows that a filter keeps."""
         shown, names = self.schema.names, self.available.names
         try:
-            expression = expression_of(filters)
+            expression = expression_of(filters, self.available)
             needed = [name for name in columns_of(expression, names) if name not in shown]
             filtered(pa.RecordBatch.from_pylist([], self.available), expression)
         except (pa.ArrowException, TypeError, ValueError) as error:
             said = " ".join(str(error).split())
-            raise OptionError(f"filters: {said}") from None
+            hint = "Arrow compares columns of decimals with decimals: decimal.Decimal." if "Precision" in said else None
+            raise OptionError(f"filters: {said}", hint=hint) from None
         table = self.only([*shown, *needed], condition_of(expression))
         left = limit
         try:
