@@ -51,7 +51,7 @@ def run(bench: Bench) -> None:
     """Measure in a session of its own."""
     segments, bare = bench.folder / "segments", bench.folder / "bare"
     size = _write(segments, bare)
-    with jvm_log(bench.folder / "spark.log"):
+    with (bench.folder / "spark.log").open("wb") as log, jvm_log(log):
         settings: dict[str, Any] = {"spark.driver.memory": "3g"}
         spark = local_session(CORES, "bytewright bench", **settings)
     columns = sorted(bare.iterdir())

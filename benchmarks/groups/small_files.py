@@ -48,7 +48,7 @@ def run(bench: Bench) -> None:
             (folder / f"{number:05}.{name[:7].strip()}").write_bytes(_file(name, number))
     for name, folder in folders.items():
         _in_process(bench, name, folder, registry.load(formats[name]))
-    with jvm_log(bench.folder / "spark.log"):
+    with (bench.folder / "spark.log").open("wb") as log, jvm_log(log):
         settings: dict[str, Any] = {"spark.driver.memory": "2g"}
         spark = local_session(2, "bytewright bench", **settings)
     try:

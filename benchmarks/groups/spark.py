@@ -161,7 +161,7 @@ def _parsed(content: bytes) -> list[tuple[Any, ...]]:
 def _session(said: Path) -> Iterator[tuple[SparkSession, bool]]:
     """A session, and whether it knows Avro."""
     settings: dict[str, Any] = {"spark.driver.memory": "3g"}
-    with jvm_log(said):
+    with said.open("wb") as log, jvm_log(log):
         try:
             spark = local_session(CORES, "bytewright bench", **settings, **{"spark.jars.packages": AVRO})
             avro = True

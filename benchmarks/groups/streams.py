@@ -59,7 +59,7 @@ def run(bench: Bench) -> None:
     """Measure in a session of its own."""
     spec = bench.folder / "ticks.ksy"
     spec.write_text(SPEC)
-    with jvm_log(bench.folder / "spark.log"):
+    with (bench.folder / "spark.log").open("wb") as log, jvm_log(log):
         spark = local_session(2, "bytewright bench")
     try:
         _rate(bench, spark, spec)

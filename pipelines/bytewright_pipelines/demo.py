@@ -121,7 +121,7 @@ def run(console: Console, folder: Path, size: int) -> None:
     started = time.perf_counter()
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
-    with console.status("Starting Spark"), jvm_log(folder / "spark.log"):
+    with console.status("Starting Spark"), (folder / "spark.log").open("wb") as log, jvm_log(log):
         spark = local_session(app_name="bytewright demo")
     try:
         demo = Demo(console, spark, folder, size)

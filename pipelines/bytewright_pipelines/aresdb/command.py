@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import argparse
-import sys
-import tempfile
 import time
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from bytewright.cli import console
-from bytewright.errors import BytewrightError, OptionError
+from bytewright.errors import OptionError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -122,36 +120,19 @@ def _in_spark(arguments: argparse.Namespace, logs: Any, snapshot: str | None, te
     """Replay in a session of Spark."""
     from rich.console import Console
 
-    from bytewright.spark.process.failure import reason
-    from bytewright.spark.process.jvm_log import jvm_log
+    from bytewright.spark.command_session import command_session
     from bytewright.spark.process.progress import bar, watched
-    from bytewright.spark.session import local_session
     from bytewright_pipelines.aresdb.in_spark import replay_in_spark
     from bytewright_pipelines.aresdb.snapshots import current, publish
 
-    shown = Console(stderr=True)
-    with tempfile.TemporaryDirectory(prefix="bytewright-") as folder:
-        log = Path(folder) / "spark.log"
-        with shown.status("Starting Spark"), jvm_log(log):
-            spark = local_session(arguments.cores, "bytewright replay")
-        try:
-            held = None if snapshot is None else current(snapshot)
-            rows = None if snapshot is None else spark.read.parquet(str(snapshot if held is None else held.folder))
-            with bar(shown, "Replaying") as report, watched(spark, report):
-                result = replay_in_spark(spark, arguments.schema, logs, rows, **terms)
-                _write_backfill(arguments.backfill, result.backfill() if arguments.backfill else ())
-                version = publish(arguments.to, result.position, lambda path: result.table.write.parquet(str(path)))
-                count = spark.read.parquet(str(version.folder)).count()
-        except BytewrightError:
-            raise
-        except Exception as error:
-            said = reason(error)
-            if said is None:  # not an error of ours: what the JVM said may tell why
-                sys.stderr.write(log.read_text(errors="replace"))
-                raise
-            raise said from None
-        finally:
-            spark.stop()
+    with command_session(arguments.cores, "bytewright replay") as spark:
+        held = None if snapshot is None else current(snapshot)
+        rows = None if snapshot is None else spark.read.parquet(str(snapshot if held is None else held.folder))
+        with bar(Console(stderr=True), "Replaying") as report, watched(spark, report):
+            result = replay_in_spark(spark, arguments.schema, logs, rows, **terms)
+            _write_backfill(arguments.backfill, result.backfill() if arguments.backfill else ())
+            version = publish(arguments.to, result.position, lambda path: result.table.write.parquet(str(path)))
+            count = spark.read.parquet(str(version.folder)).count()
     return {
         "tails": result.tails,
         "position": result.position,

@@ -4,23 +4,14 @@ from __future__ import annotations
 
 import argparse
 import os
-import sys
-import tempfile
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from bytewright.cli import console
 from bytewright.cli.parser import option_argument, pairs
-from bytewright.errors import BytewrightError, InputMissingError, OptionError
+from bytewright.errors import InputMissingError, OptionError
 from bytewright.io.filesystems import is_remote, storage_of
 from bytewright_pipelines.milvus.schema import CollectionSchema
-
-if TYPE_CHECKING:
-    from pyspark.sql import SparkSession
-
 
 EXAMPLES = ("bytewright assemble files/ --schema schema.json --to table/",)
 
@@ -48,6 +39,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Write the table, and print what was done; gives the exit status."""
+    from bytewright.spark.command_session import command_session
     from bytewright.spark.write.target import open_target
     from bytewright_pipelines.milvus.assemble import assemble
     from bytewright_pipelines.milvus.catalog import moment
@@ -63,7 +55,7 @@ def run(arguments: argparse.Namespace) -> int:
         raise OptionError("there is a table already", path=arguments.to, hint="Use --overwrite to replace it.")
     if there == "file":
         raise OptionError("there is a file already", path=arguments.to)
-    with session(arguments.cores, "bytewright assemble") as spark:
+    with command_session(arguments.cores, "bytewright assemble") as spark:
         began = time.perf_counter()
         rows = assemble(
             spark,
@@ -106,33 +98,6 @@ def ids_of(words: list[str]) -> dict[str, int]:
             raise OptionError("--partition", expected="NAME=ID", found=repr(word))
         found[name] = int(number)
     return found
-
-
-@contextmanager
-def session(cores: int | None, name: str) -> Iterator[SparkSession]:
-    """A session of Spark for a command, and its errors as a user is to see them."""
-    from rich.console import Console
-
-    from bytewright.spark.process.failure import reason
-    from bytewright.spark.process.jvm_log import jvm_log
-    from bytewright.spark.session import local_session
-
-    with tempfile.TemporaryDirectory(prefix="bytewright-") as folder:
-        log = Path(folder) / "spark.log"
-        with Console(stderr=True).status("Starting Spark"), jvm_log(log):
-            spark = local_session(cores, name)
-        try:
-            yield spark
-        except BytewrightError:
-            raise
-        except Exception as error:
-            said = reason(error)
-            if said is None:  # not an error of ours: what the JVM said may tell why
-                sys.stderr.write(log.read_text(errors="replace"))
-                raise
-            raise said from None
-        finally:
-            spark.stop()
 
 
 def schema_of(path: str) -> CollectionSchema:

@@ -6,7 +6,7 @@ import argparse
 
 from bytewright.cli import console
 from bytewright.cli.parser import option_argument, pairs
-from bytewright_pipelines.milvus.command import ids_of, partition_argument, schema_of, session
+from bytewright_pipelines.milvus.command import ids_of, partition_argument, schema_of
 
 EXAMPLES = ("bytewright compact-segments files/ --schema schema.json --segment 20 --to compacted/",)
 
@@ -27,10 +27,11 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Write the segments, and print a line for each; gives the exit status."""
+    from bytewright.spark.command_session import command_session
     from bytewright_pipelines.milvus.spark_segments import compact
 
     schema = schema_of(arguments.schema)
-    with session(arguments.cores, "bytewright compact-segments") as spark:
+    with command_session(arguments.cores, "bytewright compact-segments") as spark:
         done = compact(
             spark,
             arguments.paths,

@@ -5,19 +5,16 @@ from __future__ import annotations
 import argparse
 import json
 import signal
-import sys
-import tempfile
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from bytewright.cli import console
 from bytewright.cli.parser import pairs
 from bytewright.cli.spec_arguments import trust_argument, trusted_names
 from bytewright.codec import registry
-from bytewright.errors import BytewrightError, OptionError
+from bytewright.errors import OptionError
 from bytewright.views.evaluate.malformed import amount
 
 if TYPE_CHECKING:
@@ -91,10 +88,9 @@ def run(arguments: argparse.Namespace) -> int:
     """Write the table, and print what was done; gives the exit status."""
     from rich.console import Console
 
+    from bytewright.spark.command_session import command_session
     from bytewright.spark.ingest import Layout, check, follow, ingest
-    from bytewright.spark.process.jvm_log import jvm_log
     from bytewright.spark.process.progress import bar
-    from bytewright.spark.session import local_session
 
     options = pairs(arguments.option)
     if trusted := trusted_names(arguments.trust, *registry.listed(arguments.spec)):
@@ -115,27 +111,15 @@ def run(arguments: argparse.Namespace) -> int:
     check(*named, mode, layout, may_be_empty=arguments.follow, **how)  # before Spark takes seconds to start
     how["max_bytes_per_commit"] = per_commit
     progress = Console(stderr=True)
-    with tempfile.TemporaryDirectory(prefix="bytewright-") as folder:
-        log = Path(folder) / "spark.log"
-        with progress.status("Starting Spark"), jvm_log(log):
-            spark = local_session(arguments.cores, "bytewright ingest")
-        try:
-            with bar(progress, f"Ingesting {arguments.spec}") as report:
-                if arguments.follow:
-                    with _interrupted() as stop:
-                        follow(
-                            spark, *named, layout, stop=stop, every=arguments.every, told=_tell, report=report, **how
-                        )
-                else:
-                    _tell(ingest(spark, *named, layout, mode=mode, report=report, **how))
-        except BytewrightError:
-            raise
-        except Exception:
-            # Not an error of ours: what the JVM said may tell why.
-            sys.stderr.write(log.read_text(errors="replace"))
-            raise
-        finally:
-            spark.stop()
+    with (
+        command_session(arguments.cores, "bytewright ingest") as spark,
+        bar(progress, f"Ingesting {arguments.spec}") as report,
+    ):
+        if arguments.follow:
+            with _interrupted() as stop:
+                follow(spark, *named, layout, stop=stop, every=arguments.every, told=_tell, report=report, **how)
+        else:
+            _tell(ingest(spark, *named, layout, mode=mode, report=report, **how))
     return console.DONE
 
 
