@@ -13,8 +13,8 @@ from tests.formats.aresdb_store import Made, Store, bits, logs_at_random
 
 from bytewright.errors import BytewrightError, InputMissingError, OptionError
 from bytewright_formats.aresdb_redo_log import CODEC
-from bytewright_pipelines.aresdb import Replayed, ReplayError, replay
-from bytewright_pipelines.aresdb.logs import is_end
+from bytewright_pipelines.aresdb import RedoLog, Replayed, ReplayError, replay
+from bytewright_pipelines.aresdb.logs import Log, is_end
 
 DATA = Path(__file__).parents[1] / "data" / "aresdb"
 CASES = sorted(path.name for path in (DATA / "replay").iterdir())
@@ -168,6 +168,33 @@ def test_a_replay_goes_on(tmp_path: Path) -> None:
             assert after.rows == whole.rows, (seed, at)
             assert made_of(before, None).backfill + after.backfill == whole.backfill, (seed, at)
             assert before.batches + after.batches == whole.batches
+
+
+def test_logs_that_grow_while_they_are_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whenever a batch comes: it counts as a whole, now or in the replay that goes on."""
+    schema = {"is_fact_table": True, "primary_key_columns": [0], "columns": [{"type": "Uint32"}, {"type": "Int64"}]}
+    types = {"type.c0": "uint32", "type.c1": "int64", "update.c1": "add"}
+    opened = Log.open
+    for at in range(1, 8):
+        calls = [0]
+        with RedoLog(tmp_path / str(at), "t", options=types, sync=False, clock=lambda: 999) as log:
+            log.append([{"c0": 1, "c1": 1}])
+
+            def growing(self: Log, *view: Any, log: RedoLog = log, calls: list[int] = calls, at: int = at) -> Any:
+                calls[0] += 1
+                if calls[0] == at:
+                    log.append([{"c0": 2, "c1": 2}])
+                return opened(self, *view)
+
+            monkeypatch.setattr(Log, "open", growing)
+            first = replay(schema, log.folder, now=5000)
+            assert rows_of(first.table) in ([[1, 1]], [[1, 1], [2, 2]])
+            monkeypatch.undo()
+            if calls[0] < at:
+                log.append([{"c0": 2, "c1": 2}])
+            after = replay(schema, log.folder, first.table, from_=first.position, now=5000)
+            assert rows_of(after.table) == [[1, 1], [2, 2]], f"grown at opening {at}"
+    assert calls == [4]
 
 
 def test_what_is_added_counts_twice_without_a_position() -> None:

@@ -177,9 +177,10 @@ class Log:
         """The batches up to the end of the file, or to the first that can't be read, or whose columns are wrong."""
         found: list[Batch] = []
         known: dict[Listed, tuple[str | None, tuple[Write, ...]]] = {}  # most batches have the same columns
+        read, _ = self._read  # before the columns: a log that grows meanwhile has those of all of these
         listed = self._columns()
         at, columns = next(listed, _NO_COLUMNS)
-        for number, (offset, rows, arrival) in enumerate(self._read[0]):
+        for number, (offset, rows, arrival) in enumerate(read):
             there: Listed = ()
             if at == number:
                 there = columns
