@@ -37,7 +37,7 @@ $(BIN)/python -m pip install --disable-pip-version-check --quiet --no-deps --no-
 endef
 
 .DEFAULT_GOAL := help
-.PHONY: help setup generate demo test test-slow test-all test-pythons test-numba fuzz mutants damage bench docs lint format changelog lock clean
+.PHONY: help setup generate demo test test-slow test-all test-pythons test-numba fuzz mutants damage soak bench docs lint format changelog lock clean
 
 help: ## What there is to make
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
@@ -98,6 +98,9 @@ mutants: setup ## How many small faults the tests notice, of 1,200: ARGS="--room
 
 damage: setup ## What random damage costs, as a table: ARGS="--count 1000 --records 50 --records 50000"
 	$(BIN)/python -m tests.damage $(ARGS)
+
+soak: setup ## Programs that write, follow, ingest, replay and query the same logs, and are killed, for MINUTES=60
+	$(BIN)/python -m tests.soak --minutes $(or $(MINUTES),60) $(ARGS)
 
 bench: $(RIVALS) ## Throughput against memcpy and others, in Spark too, into docs/benchmarks.md and the README
 	$(BIN)/python -m benchmarks $(or $(ARGS),--long --page docs/benchmarks.md --readme README.md)
