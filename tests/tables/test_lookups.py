@@ -14,6 +14,7 @@ import pytest
 from tests.support.both import damaged, toy
 
 import bytewright
+from bytewright.columnar.scan.nested_scan import NestedScan
 from bytewright.errors import OptionError, ReadError, ValueInvalidError
 from bytewright.io.source import FileSource
 from bytewright.tables.lookup import open_files
@@ -207,6 +208,26 @@ def test_a_limit_and_columns_count(engine: Any) -> None:
         assert table.lookup(account=["carol", "ada"], limit=limit) == found.slice(0, limit)
     assert table.lookup(account=[]).schema == found.schema
     assert sum(batch.num_rows for batch in table.lookup_batches(account=["carol", "ada"])) == 8
+
+
+def test_a_limit_does_not_make_many_batches_of_a_list(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is read to its end before its first row is given."""
+    data = register([[(b"a/x", 1, [(number, "") for number in range(3000)])]])
+    batches: list[int] = []
+    complete = NestedScan._complete
+
+    def noted(self: NestedScan, batch: Any, open_rows: int) -> Any:
+        batches.append(batch.num_rows)
+        return complete(self, batch, open_rows)
+
+    monkeypatch.setattr(NestedScan, "_complete", noted)
+    table = bytewright.open(data, REGISTERS, engine="columns")
+    assert table.lookup(account="x", limit=2)["amount"].to_pylist() == [0, 1]
+    assert sum(batches) == 3000
+    assert len(batches) < 20
+    batches.clear()
+    assert table.lookup(account="x", limit=2, order="desc")["amount"].to_pylist() == [2999, 2998]
+    assert batches == [3000]
 
 
 def test_keys_are_those_that_the_view_selects_by() -> None:

@@ -19,7 +19,7 @@ from bytewright.columnar.scan.record_boundaries import ReadingWalk, walks
 from bytewright.columnar.scan.scanner import Held
 from bytewright.errors import OptionError, ReadError
 from bytewright.io.source import BytesSource, FileSource, Source
-from bytewright.kernels.plan import FixedFrame
+from bytewright.kernels.plan import FixedFrame, RegionFrame
 from bytewright.kernels.plan.failures import Unsupported
 from bytewright.oracles import construct_engine, kaitai_engine
 from bytewright.schema.arrays import array_of
@@ -54,6 +54,10 @@ begun, which takes about a millisecond for each of several files that aren't rea
 
 FEW = 256
 """Rows that objects have read before the kernel, compiled as it is, has been loaded."""
+
+LISTED = 256
+"""Rows of a batch of the kernel's, at least, where a list is read to its end before its first row is given: each batch
+costs as much as some hundred rows."""
 
 MANY = 1_000
 """Rows that are read in Python before that is said."""
@@ -183,6 +187,13 @@ class Engines:
         """Whether objects have read as many rows as are wanted before the kernel is loaded."""
         few = self.asked == "auto" and limit is not None and limit <= FEW
         return few and self.steps(one).streams(self._view) and not capability.is_loaded()
+
+    def batch_of(self, rows: int, limit: int | None) -> int:
+        """Rows of a batch of the kernel's, where so many are wanted; ``rows``: at most."""
+        if limit is None:
+            return rows
+        read_to_end = isinstance(plan_of(self._codec, self._view).frame, RegionFrame)
+        return min(rows, max(limit, LISTED) if read_to_end else limit)
 
     def is_kept(self, one: Input) -> bool:
         """Whether one key after another is looked up in a list that objects keep, with where each key is."""

@@ -498,7 +498,7 @@ class Table(FileRows):
                 source,
                 self.settings,
                 layout,
-                _least(self._kernel_rows, limit),
+                self._reads.batch_of(self._kernel_rows, limit),
                 warnings,
                 strict=self._strict,
                 part=part,
