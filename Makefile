@@ -37,7 +37,7 @@ $(BIN)/python -m pip install --disable-pip-version-check --quiet --no-deps --no-
 endef
 
 .DEFAULT_GOAL := help
-.PHONY: help setup generate demo test test-slow test-all test-pythons test-numba fuzz mutants damage soak bench docs lint format changelog lock clean
+.PHONY: help setup generate demo test test-slow test-all test-pythons test-numba fuzz mutants crash-states damage soak bench docs lint format changelog lock clean
 
 help: ## What there is to make
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
@@ -95,6 +95,9 @@ fuzz: setup ## Damage, for MINUTES=10; seed and findings are printed, each with 
 
 mutants: setup ## How many small faults the tests notice, of 1,200: ARGS="--room io --count 300", ARGS="--changed main"
 	$(BIN)/python -m tests.mutants $(ARGS)
+
+crash-states: setup ## All that writers may leave behind in a crash, each judged; a minute or two
+	$(BIN)/python -m tests.crash $(ARGS)
 
 damage: setup ## What random damage costs, as a table: ARGS="--count 1000 --records 50 --records 50000"
 	$(BIN)/python -m tests.damage $(ARGS)

@@ -170,8 +170,9 @@ class LimitError(ReadError):
     """The input asks for more than a limit allows."""
 
 
-class UnreadableError(ReadError):
-    """The system can't read bytes of a file: nothing is known of what they are."""
+class UnreadableError(BytewrightError):
+    """The system can't read bytes of a file. It says nothing against what they are, so that nothing which tolerates bad
+    files tolerates it."""
 
 
 class SlackError(ReadError):

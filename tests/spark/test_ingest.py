@@ -95,6 +95,8 @@ def test_what_a_killed_job_has_left_is_no_table(tmp_path: Path):
     hold.release()
     check(FORMAT, paths, table, {}, "error")
     assert not table.exists()
+    table.mkdir()  # or this, when the power has failed
+    check(FORMAT, paths, table, {}, "error")
 
 
 def test_a_bad_file_leaves_no_table(spark: "SparkSession", tmp_path: Path):

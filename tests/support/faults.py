@@ -1,91 +1,29 @@
 """Calls of the system that fail: the n-th one of those that concern files below a folder.
 
-Programs in Python reach files by functions of `os`, and by what `open` gives, of which the bytes go through a
-`io.FileIO`. Both are replaced here while a block runs. What `EINTR` comes to in Python is an exception of a signal's
-handler, as Python itself repeats a call that was interrupted: `KeyboardInterrupt`.
+What `EINTR` comes to in Python is an exception of a signal's handler, as Python itself repeats a call that was
+interrupted: `KeyboardInterrupt`.
 """
 
 from __future__ import annotations
 
-import builtins
 import contextlib
 import errno
 import fcntl
 import gc
-import io
 import itertools
 import os
 import signal
-import tempfile
-import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.support.calls import CALLS, MAKING, MOVING, Calls
 from tests.support.hanging import HANGS
 
 from bytewright.errors import BytewrightError
 from bytewright.io import atomic_files
-
-MOVING = frozenset({"read", "pread", "preadv", "readinto", "write", "pwrite", "copy_file_range"})
-"""Calls that move bytes, and may move fewer than they were asked to."""
-MAKING = frozenset({
-    "open", "write", "pwrite", "copy_file_range", "truncate", "ftruncate", "fsync", "mkdir", "link", "symlink",
-})  # fmt: skip
-"""Calls for which a disk may have no room; `open` where it makes a file. Names can be changed on a full one."""
-OTHERS = frozenset({
-    "stat", "lstat", "fstat", "access", "listdir", "scandir", "readlink", "chmod", "utime", "close", "dup", "readinto",
-    "read", "pread", "preadv", "unlink", "remove", "rmdir", "rename", "replace",
-})  # fmt: skip
-CALLS = MAKING | OTHERS
-"""All calls that are replaced: functions of `os`, and ``readinto`` of files."""
-_REAL = {name: getattr(os, name) for name in CALLS if hasattr(os, name)}
-_OPEN = builtins.open
-
-
-class _Io(io.FileIO):
-    """A file that `open` gives."""
-
-    faults: Faults
-
-    def readinto(self, buffer: Any) -> int:
-        view = memoryview(buffer).cast("B")
-        moved = self.faults.called(
-            "readinto", (self.fileno(),), lambda size: io.FileIO.readinto(self, view[:size]), len(view)
-        )
-        return int(moved)
-
-    def readall(self) -> bytes:
-        found = bytearray()
-        while data := self.read(1 << 16):
-            found += data
-        return bytes(found)
-
-    def read(self, size: int | None = -1) -> bytes:
-        if size is None or size < 0:
-            return self.readall()
-        data = bytearray(size)
-        return bytes(data[: self.readinto(data)])
-
-    def write(self, data: Any) -> int:
-        view = memoryview(data).cast("B")
-        moved = self.faults.called(
-            "write", (self.fileno(),), lambda size: io.FileIO.write(self, view[:size]), len(view)
-        )
-        return int(moved)
-
-    def truncate(self, size: int | None = None) -> int:
-        return int(self.faults.called("ftruncate", (self.fileno(),), lambda _: io.FileIO.truncate(self, size)))
-
-    def close(self) -> None:
-        if self.closed:
-            return
-        if not self.closefd:
-            super().close()
-            return
-        self.faults.called("close", (self.fileno(),), lambda _: io.FileIO.close(self))
 
 
 @dataclass(frozen=True)
@@ -130,7 +68,7 @@ kinds = pytest.mark.parametrize(
 """Lets a test run with each of them, and with every call when slow ones run."""
 
 
-class Faults:
+class Faults(Calls):
     """Calls below a folder are counted while the block runs, and the n-th one of a kind fails.
 
     Args:
@@ -146,11 +84,10 @@ class Faults:
     """
 
     def __init__(self, folder: Path, kind: Kind | None, at: int = 1, instead: Callable[[], None] | None = None) -> None:
-        self._folder = f"{folder}/"
+        super().__init__(folder)
         self._kind = kind
         self._at = at
         self._instead = instead
-        self._lock = threading.RLock()
         self.count = 0
         self.failed = ""
         self.calls: list[tuple[str, str, str]] = []
@@ -178,10 +115,10 @@ class Faults:
         raise fault.error
 
     def _fault(self, name: str, given: tuple[Any, ...], size: int) -> Kind | None:
-        place = self._place(given[0])
-        if not f"{place}/".startswith(self._folder):
+        place = self.place(given[0])
+        if not self.is_below(place):
             return None
-        self.calls.append((name, place, self._place(given[1]) if name in ("rename", "replace", "link") else ""))
+        self.calls.append((name, place, self.place(given[1]) if name in ("rename", "replace", "link") else ""))
         kind = self._kind
         if kind is not None:
             if name not in kind.calls or (kind.error is None and size < 2):
@@ -201,83 +138,6 @@ class Faults:
             self.failed = self.failed or name
             return kind
         return None
-
-    @staticmethod
-    def _place(what: Any) -> str:
-        if isinstance(what, int):
-            try:
-                return str(_REAL["readlink"](f"/proc/self/fd/{what}"))
-            except OSError:
-                return ""
-        return os.path.abspath(os.fsdecode(what)) if isinstance(what, (str, bytes, os.PathLike)) else ""
-
-    @contextlib.contextmanager
-    def on(self) -> Iterator[None]:
-        """Count, and fail, while the block runs."""
-        with pytest.MonkeyPatch.context() as patch:
-            for name in _REAL:
-                patch.setattr(os, name, self._replaced(name))
-            patch.setattr(tempfile, "tempdir", self._folder.rstrip("/"))
-            patch.setattr(io, "open", self._open)
-            patch.setattr(builtins, "open", self._open)
-            yield
-
-    def _replaced(self, name: str) -> Callable[..., Any]:
-        real = _REAL[name]
-
-        def call(*given: Any, **named: Any) -> Any:
-            first = (given or (".",))[0]
-            if isinstance(named.get("dir_fd"), int):
-                first = os.path.join(self._place(named["dir_fd"]), first)
-            known = (first, *given[1:])
-            if name in ("read", "pread"):
-                return self.called(name, known, lambda size: real(given[0], size, *given[2:]), given[1])
-            if name in ("write", "pwrite"):
-                view = memoryview(given[1]).cast("B")
-                return self.called(name, known, lambda size: real(given[0], view[:size], *given[2:]), len(view))
-            if name == "preadv":
-                (view,) = given[1]
-                return self.called(name, known, lambda size: real(given[0], [view[:size]], given[2]), len(view))
-            if name == "copy_file_range":
-                known = (given[1], *known)
-                return self.called(name, known, lambda size: real(*given[:2], size, *given[3:], **named), given[2])
-            return self.called(name, known, lambda _: real(*given, **named))
-
-        return call
-
-    def _open(
-        self,
-        file: Any,
-        mode: str = "r",
-        buffering: int = -1,
-        encoding: str | None = None,
-        errors: str | None = None,
-        newline: str | None = None,
-        closefd: bool = True,
-        opener: Any = None,
-    ) -> Any:
-        if not f"{self._place(file)}/".startswith(self._folder):
-            return _OPEN(file, mode, buffering, encoding, errors, newline, closefd, opener)
-        if opener is None and not isinstance(file, int):
-
-            def opener(path: str, flags: int) -> int:
-                descriptor: int = os.open(path, flags, 0o666)
-                return descriptor
-
-        kind = type("_Of", (_Io,), {"faults": self})
-        raw = kind(file, mode.replace("b", "").replace("t", ""), closefd, opener)
-        try:
-            if buffering == 0:
-                return raw
-            buffered: Any
-            if "+" in mode:
-                buffered = io.BufferedRandom(raw)
-            else:
-                buffered = io.BufferedReader(raw) if "r" in mode else io.BufferedWriter(raw)
-            return buffered if "b" in mode else io.TextIOWrapper(buffered, encoding, errors, newline)
-        except BaseException:
-            io.FileIO.close(raw)
-            raise
 
 
 Held = dict[str, bytes]

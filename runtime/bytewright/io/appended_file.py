@@ -11,6 +11,7 @@ from typing import BinaryIO, NoReturn
 from bytewright.errors import OptionError, WriteError
 from bytewright.host.locks import HeldError, lock, locked, unlock
 from bytewright.io.atomic_files import replacing
+from bytewright.io.folders import is_there
 
 _COPIED = 1 << 20
 """Bytes that are copied at once of what is cut off."""
@@ -51,7 +52,7 @@ class AppendedFile:
         """
         self.path = os.fspath(path)
         try:
-            if header is not None and not os.path.exists(self.path):
+            if header is not None and not self._is_there():
                 self._make(header)
             self._descriptor, self.size = self._opened()
         except HeldError:
@@ -59,9 +60,12 @@ class AppendedFile:
         except OSError as error:
             _fail(error, self.path)
 
+    def _is_there(self) -> bool:
+        return is_there(os.path.realpath(self.path))
+
     def _make(self, header: bytes) -> None:
         with locked(os.path.dirname(os.path.realpath(self.path)), wait=_PATIENCE):
-            if not os.path.exists(self.path):
+            if not self._is_there():
                 with replacing(self.path) as file:
                     file.write(header)
 
@@ -143,10 +147,10 @@ class AppendedFile:
             WriteError: it can't be kept or cut.
         """
         kept, number = f"{self.path}.torn-{offset}", 1
-        while os.path.lexists(kept):
-            number += 1
-            kept = f"{self.path}.torn-{offset}.{number}"
         try:
+            while is_there(kept):
+                number += 1
+                kept = f"{self.path}.torn-{offset}.{number}"
             with replacing(kept) as file:
                 self._copy(offset, file)
             os.ftruncate(self._descriptor, offset)

@@ -17,7 +17,7 @@ from uuid import uuid4
 from bytewright.errors import WriteError
 from bytewright.host.locks import LEASE, HeldError, Lease, lock
 from bytewright.io.filesystems import Storage, is_remote, locate, said
-from bytewright.io.folders import remote_folder, sync_folder
+from bytewright.io.folders import is_there, remote_folder, sync_folder
 
 _AHEAD = 8 << 20
 """Bytes of a file that room is taken for at a time, behind the first as many."""
@@ -173,7 +173,12 @@ def replacing_all(paths: Sequence[str]) -> Iterator[list[BinaryIO]]:
     Raises:
         WriteError: one can't be made or written.
     """
-    new = [path for path in paths if not os.path.lexists(path)]
+    new: list[str] = []
+    for path in paths:
+        try:
+            new += [] if is_there(path) else [path]
+        except OSError as error:
+            raise _failed(error, path) from None
     try:
         with contextlib.ExitStack() as stack:
             files = [stack.enter_context(replacing(path)) for path in paths]

@@ -32,7 +32,7 @@ from bytewright.errors import ConflictError, InputMissingError, WriteError
 from bytewright.host.locks import LEASE, HeldError, Lease, lock, locked
 from bytewright.io.atomic_files import PART, remove_abandoned
 from bytewright.io.filesystems import said
-from bytewright.io.folders import Entry, Folder, entries_of, for_each, parents_of
+from bytewright.io.folders import Entry, Folder, entries_of, for_each, is_there, parents_of
 
 JOB = "_bytewright-"
 """What names of directories of jobs begin with."""
@@ -314,7 +314,7 @@ def begin(folder: Folder, job: str) -> Hold:
         job: the name of the job's directory.
     """
     while True:
-        new = folder.local and not os.path.lexists(folder.path)
+        new = folder.local and not is_there(folder.path)
         try:
             if folder.local:
                 folder.make()
@@ -324,7 +324,7 @@ def begin(folder: Folder, job: str) -> Hold:
                     folder.make(job)
                 return _locked_holder(folder, job, new=new) if exact else _leased_holder(folder, job, new=new)
         except FileNotFoundError:
-            if not folder.local or os.path.lexists(folder.path):
+            if not folder.local or is_there(folder.path):
                 raise
             # The job that had made the directory has failed and deleted it.
         except BaseException:
@@ -423,8 +423,7 @@ def abandon(folder: Folder, job: str) -> None:
 
 
 def discard(folder: Folder, job: str, *, whole: bool) -> None:
-    """Delete the directory of a job, if it is there, unless its journal is open; ``whole``: and the one around it, if
-    that is empty."""
+    """Delete a job's directory, if it is there, unless its journal is open; ``whole``: and an empty one around it."""
     with contextlib.suppress(OSError):
         _discard(folder, job)
     with contextlib.suppress(OSError):
@@ -438,9 +437,10 @@ def _discard(folder: Folder, job: str) -> None:
     if any(state in folder.entries(job) for state in _STATES):
         return
     if folder.local and not job.endswith(OVER) and folder.has(job):
-        # Under another name no task finds it, and nothing new comes to be in it.
-        folder.move(job, job + OVER)
-        job += OVER
+        # Under another name no task finds it, and nothing new comes to be in it. A full disk may have no room for one.
+        with contextlib.suppress(OSError):
+            folder.move(job, job + OVER)
+            job += OVER
     folder.delete(job)
 
 

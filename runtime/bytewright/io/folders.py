@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from stat import S_ISDIR
 from typing import IO, Any, Protocol, TypeVar
+from uuid import uuid4
 
 from bytewright.io.filesystems import Storage, is_remote, locate
 
@@ -137,7 +138,7 @@ class _LocalFolder:
             return None
 
     def has(self, name: str) -> bool:
-        return os.path.lexists(self._at(name))
+        return is_there(self._at(name))
 
     def make(self, name: str = "") -> None:
         made = Path(self._at(name))
@@ -164,7 +165,7 @@ class _LocalFolder:
 
     def delete(self, name: str) -> None:
         path = Path(self._at(name))
-        while os.path.lexists(path):
+        while is_there(path):
             with contextlib.suppress(FileNotFoundError):  # others may delete what is in it at the same time
                 if path.is_dir() and not path.is_symlink():
                     shutil.rmtree(path)
@@ -274,6 +275,19 @@ def remote_folder(system: Any, path: str, uri: str) -> Folder:
     return _RemoteFolder(system, path, uri)
 
 
+def is_there(path: str | os.PathLike[str]) -> bool:
+    """Whether there is something of a name, also a link that leads nowhere.
+
+    Raises:
+        OSError: the system doesn't say.
+    """
+    try:
+        os.lstat(path)
+    except (FileNotFoundError, NotADirectoryError):
+        return False
+    return True
+
+
 def sync_folder(path: str | os.PathLike[str]) -> None:
     """Wait until the names in a directory are on the disk, where a system can do that."""
     if os.name != "posix":
@@ -289,6 +303,29 @@ def sync_folder(path: str | os.PathLike[str]) -> None:
             raise
     finally:
         os.close(descriptor)
+
+
+def put_whole(folder: Folder, name: str, data: IO[bytes]) -> None:
+    """Write a file of what another one holds: it appears under its name when it is complete, and is on the disk then.
+
+    Args:
+        folder: the directory.
+        name: its name there.
+        data: the other one, from where it is on.
+
+    Raises:
+        OSError: it can't be written; nothing of it is left.
+    """
+    above, _, base = name.rpartition("/")
+    hidden = f"{above}/.{base}.{uuid4().hex[:8]}".lstrip("/")
+    try:
+        folder.put(hidden, data)
+        folder.move(hidden, name)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            folder.delete(hidden)
+        raise
+    folder.sync(above)
 
 
 def for_each(folder: Folder, do: Callable[[Named], None], what: Sequence[Named]) -> None:

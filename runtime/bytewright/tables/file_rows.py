@@ -14,7 +14,7 @@ from bytewright.arrow.backwards import Order, is_backwards
 from bytewright.arrow.conditions import Condition
 from bytewright.arrow.expressions import columns_of, condition_of, expression_of, filtered
 from bytewright.arrow.notebook import described, html_of
-from bytewright.errors import BytewrightError, InputMissingError, OptionError, ReadError
+from bytewright.errors import BytewrightError, InputMissingError, OptionError, ReadError, UnreadableError
 from bytewright.host.optional import needed
 from bytewright.tables import parquet_files
 from bytewright.tables.engines import Engine
@@ -212,7 +212,7 @@ class FileRows(ABC):
                         left -= given.num_rows
                         if left == 0:
                             break
-            except (ReadError, InputMissingError) as error:
+            except (ReadError, UnreadableError, InputMissingError) as error:
                 if on_error is not None:
                     on_error(error)
                 elif len(self._inputs) == 1:

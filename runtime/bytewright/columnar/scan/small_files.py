@@ -9,7 +9,7 @@ import numpy as np
 import pyarrow as pa
 
 from bytewright.columnar.scan.batch_scan import BatchScan
-from bytewright.errors import ReadError
+from bytewright.errors import UnreadableError
 from bytewright.io.source import Source
 
 FEWEST = 4
@@ -63,7 +63,7 @@ class _Reader:
             return None
         try:
             return source.read(0, source.size)
-        except ReadError:
+        except UnreadableError:
             return None  # whoever reads it says what is wrong
 
     def _has_scan(self) -> bool:

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Protocol
 
 import pyarrow as pa
 
-from bytewright.errors import BytewrightError, OptionError
+from bytewright.errors import BytewrightError, OptionError, UnreadableError
 from bytewright.host.suggest import hint
 from bytewright.io.file_listing import local_path
-from bytewright.io.filesystems import is_remote
+from bytewright.io.filesystems import is_remote, said
 from bytewright.spark.ingest.manifest import PREFIX, Manifest, version_of
 from bytewright.spark.write.target import open_target
 
@@ -135,12 +135,18 @@ def write_manifest(target: Target, job: Job, change: Change) -> tuple[str, str, 
 
 
 def newest(target: Target, opened: Callable[[Collection[str]], str]) -> Manifest:
-    """The manifest of a table; ``opened`` chooses the newest of the names that there are."""
+    """The manifest of a table; ``opened`` chooses the newest of the names that there are.
+
+    Raises:
+        UnreadableError: the system can't read it, or it is damaged.
+    """
     for _ in range(_ATTEMPTS):
         try:
             return Manifest.load(opened(target.names(PREFIX)), target.reading)
         except FileNotFoundError:
             continue  # another commit has taken its place
+        except (OSError, pa.ArrowException) as error:
+            raise UnreadableError(f"what has been ingested can't be read: {said(error)}", path=target.uri) from None
     raise BytewrightError("what has been ingested can't be read", path=target.uri)
 
 
@@ -160,7 +166,7 @@ class ParquetStore:
         self.name = self.target.uri
 
     def has_table(self) -> bool:
-        """Whether there is a directory with something in it."""
+        """Whether there is a directory with something in it: a job that was killed may have left an empty one."""
         there = self.target.look()
         if there == "file":
             raise BytewrightError(
@@ -168,7 +174,7 @@ class ParquetStore:
             )
         if there == "folder" and not self.target.shows_files():
             self.target.recover()  # what a killed job has left is no table
-            return self.target.look() != "nothing"
+            return bool(self.target.names(""))
         return there == "folder"
 
     def manifest(self) -> Manifest:

@@ -7,10 +7,12 @@ from base64 import b64decode, b64encode
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from hashlib import blake2b, sha256
+from io import BytesIO
 from typing import Any
 
-from bytewright.errors import OptionError, ReadError
-from bytewright.io.folders import Folder
+from bytewright.errors import OptionError, ReadError, WriteError
+from bytewright.io.filesystems import said
+from bytewright.io.folders import Folder, put_whole
 from bytewright.tables.append.log_files import Log
 
 MOST_FILES = 100_000
@@ -70,6 +72,7 @@ class Offset:
 
         Raises:
             OptionError: these are too many files for a checkpoint.
+            WriteError: the directory can't be written.
         """
         if state is None and len(self.seen) > MOST_FILES:
             raise OptionError(
@@ -86,11 +89,14 @@ class Offset:
         if state is None:
             return {**found, "seen": b64encode(packed).decode()}
         name = sha256(packed).hexdigest()[:32]
-        if not state.has(name + _SUFFIX):
-            state.make()
-            state.write(f".{name}.part", packed)
-            state.move(f".{name}.part", name + _SUFFIX)
-            state.sync()
+        try:
+            if not state.has(name + _SUFFIX):
+                state.make()
+                put_whole(state, name + _SUFFIX, BytesIO(packed))
+            else:
+                state.sync()  # who made it may have been killed before
+        except OSError as error:
+            raise WriteError(f"what the stream has seen can't be written: {said(error)}", path=state.uri) from None
         return {**found, "state": name}
 
     @classmethod

@@ -18,7 +18,8 @@ from bytewright.codec.trust import Consent, Trust
 from bytewright.errors import OptionError, ReadError, WriteError
 from bytewright.io.appended_file import AppendedFile
 from bytewright.io.compressed import algorithm_of
-from bytewright.io.filesystems import is_remote, local_path
+from bytewright.io.filesystems import is_remote, local_path, said
+from bytewright.io.folders import is_there
 from bytewright.io.source import FileSource
 from bytewright.model.structures import Struct
 from bytewright.tables.append.log_end import LogEnd, log_end
@@ -133,9 +134,12 @@ class Rotation:
         self._first = self._first or path
         stem, extension = os.path.splitext(self._first)
         number = 1
-        while os.path.lexists(f"{stem}.{number}{extension}"):
-            number += 1
-        return f"{stem}.{number}{extension}"
+        try:
+            while is_there(found := f"{stem}.{number}{extension}"):
+                number += 1
+        except OSError as error:
+            raise WriteError(f"what follows it can't be looked for: {said(error)}", path=path) from None
+        return found
 
 
 class Appender:

@@ -9,7 +9,7 @@ import numpy as np
 
 from bytewright.codec.codec import Codec
 from bytewright.codec.settings import Settings
-from bytewright.errors import BoundsError, ReadError, TruncatedError, UnreadableError
+from bytewright.errors import BoundsError, ReadError, TruncatedError
 from bytewright.schema.view import View
 from bytewright.tables.engines import Engine, Engines
 from bytewright.tables.inputs import Input
@@ -96,8 +96,6 @@ def is_unfinished(steps: Steps, place: int, record: int = 1) -> bool:
     """
     try:
         return next(steps.ends(place, record), None) is None and steps.torn
-    except UnreadableError:
-        raise
     except ReadError:
         return False
 
@@ -130,8 +128,6 @@ class _Reach:
     def found(self) -> Growth:
         try:
             start = self._steps.begin() if self._after.start is None else self._after.start
-        except UnreadableError:
-            raise
         except ReadError as error:
             waits = isinstance(error, (TruncatedError, BoundsError)) and not self._ended
             return Growth(None, self._after, self._size) if waits else self._growth(self._size, 1)
@@ -191,8 +187,6 @@ class _Reach:
             try:
                 for end, _ in self._steps.ends(start):
                     yield np.array([end])
-            except UnreadableError:
-                raise
             except ReadError:
                 pass
             return
@@ -203,7 +197,5 @@ class _Reach:
         """Whether good records lie between places: lengths that are wrong lead to others."""
         try:
             return all(end == stated for (end, _), stated in zip(self._steps.ends(edges[0]), edges[1:], strict=False))
-        except UnreadableError:
-            raise
         except ReadError:
             return False

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from bytewright.codec.codec import Codec
 from bytewright.codec.settings import Settings, of_columns
-from bytewright.errors import ReadError, SlackError, UnreadableError
+from bytewright.errors import ReadError, SlackError
 from bytewright.io.source import Source
 from bytewright.schema.view import View
 from bytewright.tables.append.growth import is_unfinished
@@ -46,7 +46,8 @@ def log_end(codec: Codec, path: str, settings: Settings) -> LogEnd:
 
     Raises:
         ReadError: it is damaged: something is wrong with it besides a last record, or a header, that is unfinished,
-            has no record behind it, and is smaller than ``maxRecordBytes``; or it can't be read.
+            has no record behind it, and is smaller than ``maxRecordBytes``.
+        UnreadableError: it can't be read.
     """
     settings = of_columns(codec, settings, ())
     settings = replace(settings, mode="FAILFAST", tornTail="fail", header=None, given=frozenset())
@@ -64,8 +65,6 @@ def log_end(codec: Codec, path: str, settings: Settings) -> LogEnd:
         if bad is None:
             _refuse_slack(codec, source, steps, first)
             return LogEnd(first, source.size, source.size)
-        if isinstance(bad.error, UnreadableError):  # what can't be read is no unfinished record, which is cut off
-            raise bad.error
         if not _is_torn(codec, source, settings, bad.start) or _goes_on(codec, source, settings, first, bad.start):
             raise bad.error
         return LogEnd(first, bad.start, source.size)

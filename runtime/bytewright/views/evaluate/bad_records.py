@@ -20,7 +20,7 @@ import pyarrow as pa
 
 from bytewright.errors import InputMissingError, WriteError
 from bytewright.io.filesystems import Storage, is_remote, local_path, said
-from bytewright.io.folders import Folder, open_folder
+from bytewright.io.folders import Folder, open_folder, put_whole
 from bytewright.io.source import Source
 from bytewright.views.evaluate.malformed import Malformed
 
@@ -140,25 +140,14 @@ class BadRecords:
                 folder.make(self._run)
                 if whole or not folder.has(f"{self._run}/{name}{_PLACES}"):
                     # The bytes first: lines say where they lie.
-                    _put(folder, self._run, name + _BYTES, self._data)
-                    _put(folder, self._run, name + _PLACES, self._lines)
+                    for suffix, data in ((_BYTES, self._data), (_PLACES, self._lines)):
+                        data.seek(0)
+                        put_whole(folder, f"{self._run}/{name}{suffix}", data)
         except OSError as error:
             raise WriteError(f"option badRecordsPath: can't be written: {said(error)}", path=self._path) from None
         finally:
             self._lines.close()
             self._data.close()
-
-
-def _put(folder: Folder, run: str, name: str, data: IO[bytes]) -> None:
-    """Write a file that appears under its name when it is complete."""
-    data.seek(0)
-    hidden = f"{run}/.{name}.{uuid.uuid4().hex[:8]}"
-    try:
-        folder.put(hidden, data)
-        folder.move(hidden, f"{run}/{name}")
-    except BaseException:
-        folder.delete(hidden)
-        raise
 
 
 def _local(path: str) -> str:
