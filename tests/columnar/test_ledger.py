@@ -190,3 +190,20 @@ def test_rows_and_root_make_the_file_again(view: str, tmp_path: Path) -> None:
         model_of(codec, str(rows), view, parse(codec), json.dumps(root))
     with pytest.raises(WriteError, match="can't be made from rows alone"):
         model_of(codec, str(rows), view, parse(codec))
+
+
+@pytest.mark.parametrize("engine", ["objects", "columns"])
+@pytest.mark.parametrize("columns", [None, ["_error"]])
+def test_rows_of_a_header_without_columns_are_counted_by_what_is_told_of_them(
+    engine: Any, columns: list[str] | None
+) -> None:
+    data, _, _ = ledgers.random_ledger(1, 0, 3, notes=0)
+    table = bytewright.open(data, toy("ledger"), "entries", columns, {"includeError": True}, engine=engine)
+    assert table.to_table().to_pylist() == [{"_error": None}] * 3
+
+
+@pytest.mark.parametrize("engine", ["objects", "columns"])
+def test_a_file_without_columns_is_read_backwards(engine: Any) -> None:
+    data, _, _ = ledgers.random_ledger(1, 0, 3, notes=0)
+    table = bytewright.open(data, toy("ledger"), "entries", engine=engine)
+    assert (table.schema.names, list(table.to_batches(order="desc"))) == ([], list(table.to_batches()))

@@ -2,8 +2,10 @@
 
 Kinds of cases: ``files``, damaged ones by both engines; ``plans``, the kernel against plain Python; ``programs``, specs
 at random; ``readers``, objects and what is written of them, guided by coverage where there is atheris; ``specs``, the
-compiler on whatever a grammar gives, and on real specs with slips, each with a budget of time and memory. Whatever is
-found is printed with the command that tries it again: ``python -m tests.fuzz again KIND SEED NUMBER``, or ``python -m
+compiler on whatever a grammar gives, and on real specs with slips, each with a budget of time and memory; and of files
+of all shapes, those of the repository and of drawn specs, ``rows``, which are written by every door; ``modes``, what
+options ask of them; ``parts``, whatever they are divided into; ``damage``, what a place of it costs. Whatever is found
+is printed with the command that tries it again: ``python -m tests.fuzz again KIND SEED NUMBER``, or ``python -m
 tests.fuzz again readers FILE CODEC``.
 """
 
@@ -23,7 +25,17 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 KEPT = ROOT / "build" / "fuzz"
-SHARES = {"files": 0.3, "plans": 0.15, "programs": 0.15, "readers": 0.3, "specs": 0.1}
+SHARES = {
+    "files": 0.15,
+    "plans": 0.1,
+    "programs": 0.1,
+    "readers": 0.15,
+    "specs": 0.1,
+    "rows": 0.1,
+    "modes": 0.1,
+    "parts": 0.1,
+    "damage": 0.1,
+}
 MOST_FOUND = 20
 """Findings of a kind after which no more are looked for."""
 

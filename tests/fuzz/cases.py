@@ -6,6 +6,7 @@ All memory that the kernel reads or writes ends at a protected page (`tests.safe
 from __future__ import annotations
 
 import random
+import traceback
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -13,7 +14,11 @@ from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
-from tests.fuzz import compiling
+from tests.fuzz import compiling, samples
+from tests.fuzz.damage import any_damage
+from tests.fuzz.modes import any_mode
+from tests.fuzz.parts import any_parts
+from tests.fuzz.rows import any_rows
 from tests.random_specs.attempt import attempt
 from tests.random_specs.drawing import random_spec
 from tests.safety.child import guarded_scan
@@ -239,16 +244,41 @@ def compiler() -> None:
     compiled(resolved(example))  # the cache may have had it
 
 
+def _told(try_one: Callable[[random.Random], str]) -> Callable[[random.Random], str]:
+    """Cases that fail as tests do, or by what no case may raise."""
+
+    def tried(chance: random.Random) -> str:
+        try:
+            with guarded():
+                return try_one(chance)
+        except Exception as error:
+            place = traceback.extract_tb(error.__traceback__)[-1]
+            at = "" if isinstance(error, AssertionError) else f" (at {Path(place.filename).name}:{place.lineno})"
+            raise FoundError(f"{type(error).__name__}: {error}{at}") from error
+
+    return tried
+
+
 KINDS: dict[str, Callable[[random.Random], str]] = {
     "files": damaged_file,
     "plans": damaged_plan,
     "readers": damaged_model,
     "programs": random_program,
     "specs": wild_spec,
+    "rows": _told(any_rows),
+    "modes": _told(any_mode),
+    "parts": _told(any_parts),
+    "damage": _told(any_damage),
 }
 
 
-_NEEDED: dict[str, Callable[[], object]] = {"files": formats, "plans": subjects, "readers": corpora, "specs": compiler}
+_NEEDED: dict[str, Callable[[], object]] = {
+    "files": formats,
+    "plans": subjects,
+    "readers": corpora,
+    "specs": compiler,
+    **dict.fromkeys(("rows", "modes", "parts", "damage"), samples.prepare),
+}
 
 
 def prepare(kind: str) -> None:

@@ -12,7 +12,17 @@ from tests.fuzz.cases import KINDS, case, prepare
 import bytewright.kernels
 from bytewright.errors import SpecError
 
-CASES = {"files": 150, "plans": 300, "readers": 300, "programs": 3, "specs": 12}
+CASES = {
+    "files": 150,
+    "plans": 300,
+    "readers": 300,
+    "programs": 3,
+    "specs": 12,
+    "rows": 8,
+    "modes": 4,
+    "parts": 6,
+    "damage": 6,
+}
 
 
 @pytest.mark.parametrize("kind", KINDS)

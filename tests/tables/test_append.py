@@ -449,3 +449,26 @@ types:
         log.append({"body": b"last"})
     assert bytewright.open(path, codec).to_table()["body"].to_pylist() == [b"first", b"last"]
     assert Path(f"{path}.torn-17").read_bytes() == whole[17:-8]
+
+
+def test_records_of_another_size_than_the_header_says_are_refused(compiled: Compile, tmp_path: Path):
+    """How large a field of each record is follows from the records, and stands before them."""
+    codec = compiled("""
+seq:
+  - {id: header, type: header}
+  - {id: records, type: record, repeat: eos}
+types:
+  header: {seq: [{id: version, type: u1}, {id: len_key, type: u2}]}
+  record: {seq: [{id: key, type: str, size: _root.header.len_key}, {id: value, type: u1}]}
+""")
+    path = tmp_path / "log"
+    with bytewright.append(path, codec) as log:
+        log.append(codec.parse(b"\7\3\0abc\1"))
+        log.append({"key": "xyz", "value": 2})
+        with pytest.raises(WriteError, match="another header than the file has"):
+            log.append({"key": "ab", "value": 3})
+    with bytewright.append(path, codec) as log:
+        with pytest.raises(WriteError, match="another header than the file has"):
+            log.append([{"key": "abcd", "value": 3}])
+        log.append({"key": "def", "value": 4})
+    assert path.read_bytes() == b"\7\3\0abc\1xyz\2def\4"

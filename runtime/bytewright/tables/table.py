@@ -303,7 +303,7 @@ class Table(FileRows):
             self.view,
             inputs,
             self.settings,
-            columns,
+            columns or None,  # a table may have none
             self._reads.asked,
             self._asked_rows,
             strict=self._strict,

@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
+from bytewright.arrow.batches import batch_of
 from bytewright.kernels.plan import codes
 from bytewright.kernels.program.program import Leaf, OutputColumn, Program, Words
 
@@ -253,10 +254,7 @@ class ColumnBuffers:
         arrays = [self._array(column, rows, memory) for column in self._program.columns]
         if not self._copies:
             self._memory = _NOTHING
-        if not arrays:
-            empty: Any = pa.StructArray.from_buffers(pa.struct([]), rows, [None])
-            return pa.RecordBatch.from_struct_array(empty)
-        return pa.RecordBatch.from_arrays(arrays, schema=self._schema)
+        return batch_of(arrays, self._schema, rows)
 
     def _array(self, column: OutputColumn, rows: int, memory: pa.Buffer) -> pa.Array[Any]:
         values, validity, offsets = self._places[column.leaf] if column.leaf >= 0 else _NOWHERE

@@ -16,6 +16,7 @@ from bytewright.errors import WriteError
 from bytewright.host.suggest import hint
 from bytewright.io.source import BytesSource
 from bytewright.model.structures import Struct
+from bytewright.oracles.compare import difference
 from bytewright.tables import row_models
 from bytewright.tables.row_numbering import numbered
 from bytewright.tables.write import bytes_of
@@ -141,7 +142,7 @@ class RecordEncoder:
                 "what precedes the records is not known",
                 hint="Give a root (what `bytewright root` prints of a file like it), or append a whole file first.",
             )
-        root = self._codec.parse(self.header, options=self._settings.values)
+        root = self._parsed(self.header)
         setattr(root, self._codec.records_field, [*models])
         return self._records(self._codec.to_bytes(root, relocate=True, options=self._settings.values))
 
@@ -162,16 +163,21 @@ class RecordEncoder:
         return data[: Steps(self._codec, BytesSource(data), self._settings).begin()]
 
     def _refuse_unlike(self, header: bytes) -> None:
-        """Refuse a header that says something else than that for which records are encoded."""
+        """Refuse a header that says something else than that for which records are encoded: also of what follows from
+        them, as how large a field of each is."""
         known = self.header
         assert known is not None
-        if header != known and self._plain(header) != self._plain(known):
+        if header != known and difference(self._parsed(header), self._parsed(known)) is not None:
             raise WriteError(
                 "records that need another header than the file has",
                 expected=_hex(known),
                 found=_hex(header),
                 hint="Columns, options and root must be those with which the file was begun.",
             )
+
+    def _parsed(self, header: bytes) -> Struct:
+        root: Struct = self._codec.parse(header, options=self._settings.values)
+        return root
 
     def _plain(self, header: bytes) -> dict[str, Any]:
         """What a header says."""

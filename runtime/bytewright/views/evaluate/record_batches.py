@@ -9,6 +9,7 @@ from typing import Any
 
 import pyarrow as pa
 
+from bytewright.arrow.batches import batch_of
 from bytewright.arrow.types import innermost, is_fixed, is_integer, row_width, wider, with_innermost
 from bytewright.errors import NO_VALUE, LimitError, ReadError, ValueInvalidError, cause
 from bytewright.host.gc_pause import is_crowded, relieve
@@ -318,7 +319,7 @@ class _Rows:
         self._marks, self._count, self._bytes = [], 0, 0
         arrays, count, error = self._arrays(cells, marks, count)
         if count:
-            yield from bounded(pa.RecordBatch.from_arrays(arrays, schema=self._schema))
+            yield from bounded(batch_of(arrays, self._schema, count))
         if error is not None:
             raise error
 

@@ -1,0 +1,174 @@
+"""Good files of formats of many shapes, drawn by chance: those of the repository, and specs that nobody wrote."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from hypothesis import HealthCheck, Phase, given, seed, settings
+from hypothesis.errors import Unsatisfiable
+from tests.damage.logs import codec_of
+from tests.damage.specs import FORMATS
+from tests.random_specs.checks import models_of
+from tests.random_specs.compiled import Spec, compiled
+from tests.random_specs.drawing import random_spec
+from tests.random_specs.logs import random_log
+from tests.random_specs.nulls import random_nulls
+from tests.random_specs.records import random_records
+from tests.shapes import SHAPES
+from tests.support.both import TOYS, toy
+
+from bytewright.codec import registry
+from bytewright.codec.codec import Codec
+from bytewright.errors import BytewrightError, WriteError
+from bytewright.testing.steady import steady
+from bytewright_codegen.load import load
+
+ROOT = Path(__file__).parents[2]
+LARGEST = 64 << 10
+"""Bytes of a file of the repository that is tried: readers in Python have to read it, too."""
+_DRAWN = settings(
+    database=None, deadline=None, phases=[Phase.generate], suppress_health_check=list(HealthCheck), print_blob=False
+)
+_FILES = 6
+"""Files that are drawn of a spec."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """A format and good files of it.
+
+    Attributes:
+        name: what it is, so that it can be made again.
+        codec: the format.
+        files: the files; none where no values of a random spec were found.
+    """
+
+    name: str
+    codec: Codec
+    files: Sequence[bytes]
+
+
+@cache
+def known_files() -> dict[str, tuple[Codec, tuple[bytes, ...]]]:
+    """The shipped formats that have small files in `tests/data/`, and those of `examples/`."""
+    own = ROOT / "examples/data/own"
+    examples = {"pcap": "capture.pcap", "utmp": "wtmp.utmp", "trades": "day.trades"}
+    found: dict[str, tuple[Codec, tuple[bytes, ...]]] = {
+        name: (load(ROOT / "examples" / f"{name}.ksy"), ((own / file).read_bytes(),)) for name, file in examples.items()
+    }
+    for name in registry.names():
+        codec, folder = registry.codec(name), ROOT / "tests" / "data" / name.partition("_")[0] / "good"
+        paths = (path for path in sorted(folder.rglob("*")) if path.suffix.lstrip(".") in codec.extensions)
+        small = tuple(path.read_bytes() for path in paths if path.is_file() and path.stat().st_size <= LARGEST)
+        if small:
+            found[name] = codec, small
+    return found
+
+
+@cache
+def toys() -> tuple[str, ...]:
+    """The small specs that tests share."""
+    return tuple(sorted(path.stem for path in TOYS.glob("*.ksy")))
+
+
+def files_drawn(codec: Codec, number: int, count: int = _FILES) -> list[bytes]:
+    """Files of a codec by the strategies that are generated for it; fewer where values don't fit each other."""
+    found: list[bytes] = []
+
+    def collect(model: Any) -> None:
+        try:
+            found.append(codec.to_bytes(model))
+        except WriteError:
+            return  # what fills no size that is fixed is no example
+
+    try:
+        run: Any = seed(number)(settings(_DRAWN, max_examples=count)(given(models_of(codec))(collect)))
+        with steady():
+            run()
+    except Unsatisfiable:
+        pass
+    return [data for data in dict.fromkeys(found) if _reads(codec, data)]
+
+
+def _reads(codec: Codec, data: bytes) -> bool:
+    try:
+        codec.parse(data)
+    except BytewrightError:
+        return False
+    return True
+
+
+@contextmanager
+def _shape(chance: random.Random) -> Iterator[Sample]:
+    shape, count = chance.choice(SHAPES), chance.choice((1, 2, 5, 12, 40))
+    yield Sample(f"shape {shape.name}", shape.codec, [shape.encode(random.Random(chance.random()), count)])
+
+
+@contextmanager
+def _log(chance: random.Random) -> Iterator[Sample]:
+    name, count = chance.choice(list(FORMATS)), chance.choice((1, 2, 5, 12, 40))
+    kind, values = FORMATS[name], random.Random(chance.random())
+    data = kind.head + b"".join(kind.record(number, values) for number in range(count))
+    yield Sample(f"log {name}", codec_of(name), [data])
+
+
+@contextmanager
+def _known(chance: random.Random) -> Iterator[Sample]:
+    name = chance.choice(sorted(known_files()))
+    codec, files = known_files()[name]
+    yield Sample(name, codec, [chance.choice(files)])
+
+
+@contextmanager
+def _toy(chance: random.Random) -> Iterator[Sample]:
+    name, number = chance.choice(toys()), chance.randrange(1 << 30)
+    codec = toy(name)
+    yield Sample(f"toy {name} {number}", codec, files_drawn(codec, number))
+
+
+def _random(draw: Callable[[int], Spec], flag: str) -> Callable[[random.Random], Any]:
+    @contextmanager
+    def made(chance: random.Random) -> Iterator[Sample]:
+        number = chance.randrange(1 << 30)
+        with compiled(draw(number)) as codec:
+            yield Sample(f"python -m tests.random_specs reproduce {number}{flag}", codec, files_drawn(codec, number))
+
+    return made
+
+
+_KINDS: dict[Callable[[random.Random], Any], float] = {
+    _shape: 4,
+    _log: 2,
+    _known: 2,
+    _toy: 4,
+    _random(random_spec, ""): 1,
+    _random(random_records, " --records"): 3,
+    _random(random_log, " --logs"): 4,
+    _random(random_nulls, " --nulls"): 1,
+}
+"""What makes samples, and how often it is chosen."""
+
+
+@contextmanager
+def sample(chance: random.Random) -> Iterator[Sample]:
+    """A format with good files of it, importable meanwhile."""
+    (make,) = chance.choices(list(_KINDS), list(_KINDS.values()))
+    with make(chance) as made:
+        yield made
+
+
+def prepare() -> None:
+    """Compile the specs of the repository."""
+    known_files()
+    for name in FORMATS:
+        codec_of(name)
+    for shape in SHAPES:
+        assert shape.codec.name
+    for name in toys():
+        toy(name)
