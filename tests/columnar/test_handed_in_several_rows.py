@@ -356,7 +356,8 @@ def test_explain_says_how_much_objects_read(tmp_path: Path, capsys: pytest.Captu
     assert "objects (1), region" in found
     alone = SERIES.replace("series, type: run, repeat: eos", "series, type: run, repeat: expr, repeat-expr: base")
     found = said(alone.replace("types:\n", "instances: {last: {value: series.last.number}}\ntypes:\n", 1))
-    assert "  for tree, objects read the whole file: the file is the only record\n" in found
+    assert "  for told, objects read the whole file: it asks for run.label\n" in found
+    assert "  for tree, objects read the bytes of series.tree, and are told series.number\n" in found
     assert "objects (1), file" in found
 
 

@@ -226,11 +226,13 @@ def test_what_no_column_asks_for_is_not_read(
 
     codec, (count, columns) = codecs[name], VIEWS[name, view]
     data = DATA[name].replace(TREE, b"\xff" * len(TREE))
+    whole = read(codec, DATA[name], "objects", view=view)
     expected = read(codec, data, "objects", view=view, columns=columns)
     assert (len(expected[0]), expected[1]) == (count, None)
     assert "weight" in str(read(codec, data, "objects", view=view)[1])
     monkeypatch.setattr(Steps, "of", never)
     assert read(codec, data, "columns", 3, view=view, columns=columns) == expected
+    assert read(codec, DATA[name], "columns", 3, view=view) == whole  # of spans alone
 
 
 @each_view
@@ -261,4 +263,6 @@ def test_explain_says_what_objects_read(tmp_path: Path, capsys: pytest.CaptureFi
     said = capsys.readouterr().out
     assert said.count("read by the kernel, with columns that objects make of records which are rows:") == 5
     assert said.count("  not read, nor checked, unless a column asks for it: plant.roots, leaf.veins") == 5
-    assert "for veins, objects read whole records: it asks for leaf.veins, which another spec's reader reads" in said
+    assert "for veins, objects read the bytes of plant.leaves.veins, and are told plant.leaves.tag" in said
+    assert "for roots, objects read the bytes of plant.roots, and are told plant.kind" in said
+    assert "whole records" not in said

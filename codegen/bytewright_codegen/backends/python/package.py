@@ -64,6 +64,7 @@ def package(plans: CodecPlans, api: int, declared: str = "") -> str:
         deals=any(maker.dealt is not None for maker in plans.spec.makers),
         placed=plans.surveyed,
         alone=bool(plans.read_alone),
+        alone_by=plans.read_alone_by,
         header=any(
             isinstance(found, Rows) and (found.givens or found.tables or found.lists or found.alike)
             for found in plans.rows.values()

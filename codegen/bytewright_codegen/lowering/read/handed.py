@@ -3,12 +3,12 @@ the numbers beside these that they ask for."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, fields, is_dataclass
 from typing import NamedTuple
 
 from bytewright.kernels import plan as kernel
-from bytewright_codegen.ir.expressions import Expr, Member, Name
+from bytewright_codegen.ir.expressions import Cast, Expr, Member, Name
 from bytewright_codegen.ir.library import Library
 from bytewright_codegen.ir.location import Location
 from bytewright_codegen.ir.schema import ValueInstance, View
@@ -61,7 +61,7 @@ class Handed:
 
 class _Known(NamedTuple):
     """A structure that a row always has: the ids that lead to it from the record, in how many streams it lies, and how
-    many lists lie between it and the row."""
+    many domains lie between it and the row."""
 
     way: tuple[str, ...]
     structure: Structure
@@ -81,10 +81,11 @@ class Hands:
         library: the resolved specs.
         plans: record plans of all types, by absolute name.
         root: the type of a whole file.
-        records: which of its fields holds the records; None: they lie in regions, and all around these are objects.
+        records: which of its fields holds the records; 0, where it is one itself; None: they lie in regions, and all
+            around these are objects.
         lazy: the fields that may be read alone: their types and ids.
         levels: elements of the lists that the view goes through, as the kernel reads them, the outermost first.
-        outside: how many lists lie between the innermost of these and the rows.
+        above: says how many domains lie between one and the rows.
         region: the type of a structure that is all of a region, of which nothing is known.
 
     Raises:
@@ -99,8 +100,8 @@ class Hands:
         records: int | None,
         lazy: Set[tuple[str, str]],
         levels: Sequence[Structure],
+        above: Callable[[str], int],
         *,
-        outside: int = 0,
         region: str = "",
     ) -> None:
         self._library = library
@@ -111,7 +112,7 @@ class Hands:
         self.columns: dict[str, kernel.Column] = {}
         """The kernel's columns of what is handed, by name."""
         self._levels = levels
-        self._outside = outside
+        self._above = above
         self._region = region
         self._known: dict[str, _Known] = {}
         self._twice: set[str] = set()
@@ -166,13 +167,13 @@ class Hands:
         if structure.type in self._known:
             self._twice.add(structure.type)
         self._found += self._found < len(self._levels) and structure is self._levels[self._found]
-        self._known[structure.type] = _Known(way, structure, depth, self._outside + len(self._levels) - self._found)
+        self._known[structure.type] = _Known(way, structure, depth, self._above(structure.domain))
         for entry in self._plans[structure.type].sequence:
             value = structure.fields.get(entry.name) if entry.named else None
             if not isinstance(entry.item, Nested) or entry.frame.process is not None:
                 continue
             if isinstance(value, Sequence_) and self._goes_through(value):
-                value = value.element
+                value = self._levels[self._found]  # which may have been read once more, where a condition chooses
             elif entry.condition is not None:
                 continue
             if isinstance(value, Structure):
@@ -180,7 +181,11 @@ class Hands:
 
     def _goes_through(self, listed: Sequence_) -> bool:
         """Whether a list is the next one that the view goes through."""
-        return self._found < len(self._levels) and listed.element is self._levels[self._found]
+        found = listed.element
+        if self._found == len(self._levels) or not isinstance(found, Structure):
+            return False
+        level = self._levels[self._found]
+        return found.parent is level.parent and (found.path, found.type) == (level.path, level.type)
 
     def _member(self, name: str) -> None:
         """Ask for a member of a record of a spec that states no views."""
@@ -219,7 +224,7 @@ class Hands:
             raise Refusal(f"it asks for {_short(owner)}.{name}, which lies beside it", at)
         instance = self._instance(owner, name)
         if binding == "parameter":
-            if owner != self._root:
+            if owner != self._root or owner in self._known:
                 raise Refusal(f"it asks for the parameter {name} of {_short(owner)}", at)
         elif instance is not None:
             self._value(owner, instance)
@@ -252,8 +257,6 @@ class Hands:
         if isinstance(value, Structure) and value.type in self._known:
             return
         if (owner, name) in self._lazy:
-            if owner.partition("::")[0] != self._root.partition("::")[0]:
-                raise Refusal(f"it asks for {_short(owner)}.{name}, which another spec's reader reads", at)
             self._span(HandedSpan(known.way, owner, name, known.depth), entry, known)
         elif isinstance(value, Num) and value.domain == known.structure.domain and _is_plain(entry, value):
             path = (*known.way, name)
@@ -303,6 +306,16 @@ class Hands:
                 found.add(type)
                 left += (inner for field in self._library.types[type].fields for inner in structures_in(field.wire))
         return found
+
+
+def is_stored(view: View) -> bool:
+    """Whether the list that a view goes through, if it is one, is named by the fields that lead to it."""
+    found = view.each if len(view.lists) < 2 else None
+    while isinstance(found, Member | Cast):
+        if isinstance(found, Member) and found.binding != "attribute":
+            return False
+        found = found.target
+    return found is None or (isinstance(found, Name) and (found.binding == "attribute" or found.name == "_"))
 
 
 def _is_plain(entry: Entry, value: Num) -> bool:

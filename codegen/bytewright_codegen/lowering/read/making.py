@@ -30,7 +30,7 @@ from bytewright_codegen.lowering.layout.lazy_fields import Lazy, can_be_left
 from bytewright_codegen.lowering.layout.regions import ListRegion
 from bytewright_codegen.lowering.layout.structures import Layout
 from bytewright_codegen.lowering.read.entry_lists import Mirror
-from bytewright_codegen.lowering.read.handed import Handed, Hands
+from bytewright_codegen.lowering.read.handed import Handed, Hands, is_stored
 from bytewright_codegen.lowering.read.index_blocks import Block
 from bytewright_codegen.lowering.read.outer_structures import Whole
 from bytewright_codegen.lowering.read.references import Reference
@@ -107,20 +107,25 @@ class RowMaking:
     ) -> dict[str, kernel.Column]:
         """The columns that say what objects are handed for those that they make; ``domain``: that of the rows."""
         root = self._plans[self._spec.root.name]
+        lists = sum(len(view.lists) for view in views) or int(not views and root.rows is not None)
         lazy = {(place.owner, place.field) for place in self._layout.lazy or ()}
         levels: list[Structure] = []
         for scope in scopes:
             levels += [*scope.levels.values(), *([] if scope.element is scope.root else [scope.element])]
-        outside = int(domain != scopes[-1].domain)
+        above = partial(self._above, domain)
         try:
             if isinstance(frame, kernel.RegionFrame):
-                hands = Hands(self._library, self._plans, root.type, None, lazy, levels, region=self._around(frame))
-            elif root.records is None or isinstance(frame, kernel.WholeFrame):
-                raise Refusal("the file is the only record", self._spec.loc)
-            elif len(levels) < (sum(len(view.lists) for view in views) or 1):
+                region = self._around(frame)
+                hands = Hands(self._library, self._plans, root.type, None, lazy, levels, above, region=region)
+            elif (calculated := next((view.each for view in views if not is_stored(view)), None)) is not None:
+                raise Refusal("a list that is calculated", calculated.loc)
+            elif len(levels) < lists:
                 raise Refusal("lists in lists of one name", self._spec.loc)
             else:
-                hands = Hands(self._library, self._plans, root.type, root.records, lazy, levels, outside=outside)
+                records = root.records
+                if records is None:  # the file is the only record
+                    records, levels = 0, [scopes[0].root, *levels]
+                hands = Hands(self._library, self._plans, root.type, records, lazy, levels, above)
                 hands.check(scope.root for scope in scopes[1:])
         except Refusal as refusal:
             self._handed = dict.fromkeys(self._by_objects, refusal)
@@ -131,6 +136,12 @@ class RowMaking:
             except Refusal as refusal:
                 self._handed[name] = refusal
         return hands.columns
+
+    def _above(self, domain: str, outer: str) -> int:
+        """How many domains the rows' one lies below another one."""
+        found = self._steps.levels(outer, domain)
+        assert found is not None
+        return found
 
     def _around(self, frame: kernel.RegionFrame) -> str:
         """The type of the structure whose only list is that in a region, if it lies in the file; empty: there is none.

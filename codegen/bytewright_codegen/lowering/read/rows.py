@@ -146,17 +146,17 @@ def _chain(library: Library, view: View | None) -> list[View]:
 
 
 def _has_records(root: RecordPlan, chain: list[View]) -> bool:
-    """Whether each step of a view is a record of the file, or an element of a list in its sequence or in lists, of
+    """Whether each step of a view is the file, a record of it, or an element of a list in its sequence or in lists, of
     whose rows objects may make some of the columns; ``chain``: the view, and those inside of it."""
     if not chain:
-        return root.rows is not None and not root.rows.placed and isinstance(root.rows.item, Nested)
+        return root.rows is None or (not root.rows.placed and isinstance(root.rows.item, Nested))
     for view in chain:
         named = view.pivot is None and view.cells is None and view.variants is None and view.decode is None
         whole = view.first is None and view.files is None and not view.requirements and not view.metadata
         if not (named and whole):
             return False
     view = chain[0]
-    if len(view.lists) > 1:
+    if len(view.lists) > 1 or view.each is None:
         return True
     first = view.lists[0] if view.lists else None
     if not isinstance(first, Name) or view.order is not None or view.selections:

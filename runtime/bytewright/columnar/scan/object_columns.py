@@ -217,13 +217,13 @@ class ObjectColumns:
         """Of how many of the lists that the view goes through, and of the rows of an element, the kernel tells the
         numbers."""
         lists = sum(len(view.deeper) + (view.each is not None) for view in self._layout.levels)
-        return lists + self.several if self._handed else 1
+        return self.of_file + lists + self.several if self._handed else 1
 
     def _handed_records(self, codec: Codec, handed: list[Handed]) -> HandedRecords | None:
         """What makes objects of what is handed of rows; None: they read all of the file."""
-        if self._root is None:
-            return None
-        records = next(field for field in codec.root.FIELDS if field.name == self._view.each_field)
+        records: Field | None = None
+        if not self.of_file:
+            records = next(field for field in codec.root.FIELDS if field.name == self._view.each_field)
         return HandedRecords(codec, records, self._layout.levels, self._steps, handed)
 
     def _made(self, batch: pa.RecordBatch) -> pa.Table:
@@ -267,7 +267,6 @@ class ObjectColumns:
     ) -> Iterator[tuple[Scope, ...]]:
         """The steps of rows, of what is handed of these."""
         root = self._root
-        assert root is not None
         around = Scope(root, root)
         return self._noted(handed, batch, lambda row: (around, root), numbers)
 

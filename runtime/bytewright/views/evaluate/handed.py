@@ -57,8 +57,9 @@ class _Shown(NamedTuple):
     last: int
 
 
-Outer = Callable[[int], tuple[Scope, Struct]]
-"""Gives for a row the scope of what the first of the lists lies in, and the structure that has it."""
+Outer = Callable[[int], tuple[Scope, Struct | None]]
+"""Gives for a row the scope of what the first of the lists lies in, and the structure that has it; None: it is the
+file."""
 
 
 class HandedRecords:
@@ -66,7 +67,8 @@ class HandedRecords:
 
     Args:
         codec: the format.
-        listed: the first of the lists that the rows lie in, the elements of which nobody has read.
+        listed: the first of the lists that the rows lie in, the elements of which nobody has read; None: nobody has
+            read the file, which is handed as the only element.
         views: the view, its inner view, and so on.
         steps: the file.
         asked: what is handed for each of the columns that are made.
@@ -79,7 +81,7 @@ class HandedRecords:
     def __init__(
         self,
         codec: Codec,
-        listed: Field,
+        listed: Field | None,
         views: Sequence[View],
         steps: Steps,
         asked: Iterable[Handed],
@@ -92,14 +94,19 @@ class HandedRecords:
         self._io = steps.cursor()
         self.warnings = self._io.warnings
         handed = list(asked)
-        assert listed.struct is not None
-        self._kinds = [listed.struct]
+        kind = codec.root if listed is None else listed.struct
+        assert kind is not None
+        self._kinds = [kind]
         self._places: dict[tuple[str, ...], int] = {(): 0}
         self._lists: list[tuple[str, ...]] = [()]  # the ways from the first element to the others
         self._levels = [_Level()]
-        for path in () if in_regions else views[0].list_paths[1:]:
+        paths = views[0].list_paths[1:]
+        if listed is None:
+            paths = () if views[0].each is None else (views[0].each_path,)
+        for path in () if in_regions else paths:
             self._go_into((*self._lists[-1], *path))
-        self._shown = [_Shown(-1, 0, len(self._lists) - 1)]
+        lists = len(self._lists)
+        self._shown = [_Shown(-1, 0, lists - 1) if listed is not None else _Shown(0, 1, lists - 1 or -1)]
         way = self._lists[-1]
         for outer, inner in pairwise(views):
             root, first = self._hold((*way, *outer.inner_path)), len(self._lists)
@@ -178,11 +185,19 @@ class HandedRecords:
         return Scope(root, element, places[shown.last], row, self._options, 0, levels, around.known)
 
     def _begin(
-        self, held: list[Any], parent: Struct, level: int, number: int, row: int, handed: Mapping[str, Sequence[int]]
+        self,
+        held: list[Any],
+        parent: Struct | None,
+        level: int,
+        number: int,
+        row: int,
+        handed: Mapping[str, Sequence[int]],
     ) -> None:
         """Begin the structures of an element, by its number in its list."""
         io, found = self._io, self._levels[level]
-        if level == 0:
+        if level == 0 and self._listed is None:
+            held[0] = begin(self._kinds[0], io, None, "", None, [(), 0])
+        elif level == 0:
             held[0] = begin(self._kinds[0], io, parent, self._listed.id, number, [(), 0])
         for place, outer, field, kind, listed in found.holders:
             held[place] = begin(kind, io, held[outer], field.id, number if listed else None, [(), 0])

@@ -285,7 +285,8 @@ class _Rows:
     ) -> Cells:
         """The values of a column in the rows from ``start`` to ``end`` of a step."""
         if isinstance(column, FixedColumn):
-            return _fixed(column, scopes, start, end)
+            several = self._layout.levels[-1].rows is not None  # else the step knows which row it is
+            return _fixed(column, scopes, start, end, several=several)
         if isinstance(column, CellColumn) and self._layout.variants is not None:
             return [varying.get(column.name)] * (end - start)
         if isinstance(column, CellColumn):
@@ -404,7 +405,7 @@ def _expression(column: FixedColumn) -> Callable[[Scope], Any]:
     return (lambda scope: read_wholly(value(scope))) if column.column.by_objects else value
 
 
-def _fixed(column: FixedColumn, scopes: tuple[Scope, ...], start: int, end: int) -> Cells:
+def _fixed(column: FixedColumn, scopes: tuple[Scope, ...], start: int, end: int, *, several: bool) -> Cells:
     scope = scopes[column.level]
     expression = _expression(column)
 
@@ -415,7 +416,7 @@ def _fixed(column: FixedColumn, scopes: tuple[Scope, ...], start: int, end: int)
             values.append(expression(scope))
         return values
 
-    inner = column.level == len(scopes) - 1
+    inner = several and column.level == len(scopes) - 1
     if inner and column.column.per_row and end - start > 0:
         values: Cells = _guarded(scope, per_row, column.name)
         return values

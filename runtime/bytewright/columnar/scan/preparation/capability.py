@@ -82,8 +82,9 @@ def cheapest(layout: Layout) -> int:
 def left_to_objects(codec: Codec, view: View, layout: Layout) -> str | None:
     """Why objects read all rows of a view that the kernel reads, for a column that is shown; None: they don't.
 
-    They read all of a file for it that is the only record, and so the other columns as well."""
-    found = next((f"column {name}: {reason}" for name, reason in made_by_objects(layout).items()), None)
+    They read all of a file for it that is the only record, and so the other columns as well, unless they are handed
+    where its bytes lie."""
+    found = next((f"column {name}: {reason}" for name, reason in _whole(layout).items()), None)
     if found is None or view.where is not None or not isinstance(plan_of(codec, view).frame, WholeFrame):
         return None
     return found
@@ -92,6 +93,10 @@ def left_to_objects(codec: Codec, view: View, layout: Layout) -> str | None:
 def reads_regions_twice(codec: Codec, view: View, layout: Layout) -> bool:
     """Whether objects read all that lies in regions which the kernel reads, too, for a column that is shown: to have
     them make all columns costs less."""
-    fixed = (one.column for one in layout.columns if isinstance(one, FixedColumn))
-    whole = any(one.by_objects and one.handed is None for one in fixed)
-    return whole and isinstance(plan_of(codec, view).frame, RegionFrame)
+    return bool(_whole(layout)) and isinstance(plan_of(codec, view).frame, RegionFrame)
+
+
+def _whole(layout: Layout) -> dict[str, str]:
+    """The columns for which objects read all around them, as they can't be handed where their bytes lie, and why."""
+    fixed = (one for one in layout.columns if isinstance(one, FixedColumn))
+    return {one.name: one.column.by_objects for one in fixed if one.column.by_objects and one.column.handed is None}
