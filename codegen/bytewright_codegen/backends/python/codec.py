@@ -42,8 +42,7 @@ from bytewright_codegen.ir.walk import asks_index, structures_in
 from bytewright_codegen.lowering.expressions.header import Header
 from bytewright_codegen.lowering.layout.lazy_fields import Lazy, by_structure
 from bytewright_codegen.lowering.layout.varints import spelled
-from bytewright_codegen.lowering.read.handed import Handed
-from bytewright_codegen.lowering.read.row_plans import NoPlan, Rows
+from bytewright_codegen.lowering.read.row_plans import NoPlan, Rows, handed_alone
 from bytewright_codegen.lowering.read.rows import lazy_inside, rows
 from bytewright_codegen.lowering.write.directories import find
 from bytewright_codegen.lowering.write.elements import elements, holds_rooms
@@ -232,22 +231,10 @@ class CodecPlans:
         return by_structure(rows.lazy, self.all_plans) if isinstance(rows, Rows) else frozenset()
 
     @cached_property
-    def _handed(self) -> frozenset[tuple[str, str]]:
-        """The fields, by type and id, that objects read alone, in some view."""
-        handed = [one for rows in self.rows.values() if isinstance(rows, Rows) for one in rows.handed.values()]
-        return frozenset((one.owner, one.field) for found in handed if isinstance(found, Handed) for one in found.spans)
-
-    @cached_property
     def read_alone(self) -> frozenset[tuple[str, str]]:
-        """The fields of this spec, by type and id, that objects read alone, in some view of it or of one that imports
-        it."""
-        found = self._handed | {(place.owner, place.field) for place in self.lent}
-        return frozenset(one for one in found if spec_of(one[0]) == self.spec.id)
-
-    @property
-    def read_alone_by(self) -> list[str]:
-        """The other specs, by id, of which objects read fields alone, in some view of this one."""
-        return sorted({spec_of(type) for type, _ in self._handed} - {self.spec.id})
+        """Own fields, by type and id, that objects read alone, in some view of this spec or of one that imports it."""
+        found = handed_alone(self.rows.values()) | {(place.owner, place.field) for place in self.lent}
+        return frozenset((type, field) for type, field in found if spec_of(type) == self.spec.id)
 
     def _rows(self, view: View | None) -> Rows | NoPlan:
         if view is not None and self.of_header(view):

@@ -12,12 +12,12 @@ from bytewright_codegen.analysis.option_uses import option_uses
 from bytewright_codegen.backends.python.arrow_types import ArrowTypes
 from bytewright_codegen.backends.python.codec import CodecPlans
 from bytewright_codegen.backends.python.column_values import from_element
-from bytewright_codegen.backends.python.naming import field_name
+from bytewright_codegen.backends.python.naming import field_name, spec_of
 from bytewright_codegen.backends.templates import render
 from bytewright_codegen.ir.expressions import EnumMember, Expr, ListLiteral, Literal_
 from bytewright_codegen.ir.schema import Maker, listed
 from bytewright_codegen.ir.values import ArrayValue, StructValue, Value
-from bytewright_codegen.lowering.read.row_plans import Rows
+from bytewright_codegen.lowering.read.row_plans import Rows, handed_alone
 from bytewright_codegen.lowering.write.encoding import Encoded
 from bytewright_codegen.plans.notation import expression
 from bytewright_codegen.plans.reading import Entry, Nested, Number
@@ -64,7 +64,7 @@ def package(plans: CodecPlans, api: int, declared: str = "") -> str:
         deals=any(maker.dealt is not None for maker in plans.spec.makers),
         placed=plans.surveyed,
         alone=bool(plans.read_alone),
-        alone_by=plans.read_alone_by,
+        alone_by=sorted({spec_of(type) for type, _ in handed_alone(plans.rows.values())} - {plans.spec.id}),
         header=any(
             isinstance(found, Rows) and (found.givens or found.tables or found.lists or found.alike)
             for found in plans.rows.values()

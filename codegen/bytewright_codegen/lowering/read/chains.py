@@ -62,8 +62,8 @@ def chain_of(library: Library, plans: Mapping[str, RecordPlan], view: View) -> t
         raise refusal
     if plans[type.name].sequence or len(type.params) != 1 or expression(listed.item.args[0]) != "_index":
         raise refusal
-    chosen = (view.where, view.order, *(selection.equals for selection in view.selections))
-    if view.where is not None or any(one is not None and uses_element(one) for one in chosen):
+    chosen = (view.order, *(selection.equals for selection in view.selections))
+    if any(one is not None and uses_element(one) for one in chosen):
         raise Refusal("elements of a chain that are sorted, or chosen one by one", view.loc)
     instances = {one.id: one for one in type.instances if isinstance(one, ValueInstance) and one.condition is None}
     target, place = _target(plans[type.name], instances, refusal)

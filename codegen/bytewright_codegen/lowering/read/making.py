@@ -106,6 +106,8 @@ class RowMaking:
         self, views: list[View], frame: kernel.Frame, scopes: list[Scope], domain: str
     ) -> dict[str, kernel.Column]:
         """The columns that say what objects are handed for those that they make; ``domain``: that of the rows."""
+        if not self._by_objects:
+            return {}
         root = self._plans[self._spec.root.name]
         lists = sum(len(view.lists) for view in views) or int(not views and root.rows is not None)
         lazy = {(place.owner, place.field) for place in self._layout.lazy or ()}

@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
-from bytewright_codegen.ir.expressions import Expr, Literal_, Member, Name
-from bytewright_codegen.ir.values import BoolValue, IntValue
+from bytewright_codegen.ir.expressions import Expr, Item, Literal_, Member, Name
+from bytewright_codegen.ir.schema import View
+from bytewright_codegen.ir.values import ArrayValue, BoolValue, IntValue, StructValue
 from bytewright_codegen.ir.walk import children, with_children
+from bytewright_codegen.lowering.layout.regions import ListRegion
 from bytewright_codegen.plans.notation import expression
+
+_FIELDS = ("attribute", "instance")
+_OUTSIDE = "  "
+"""What special names begin with that stand for numbers of structures around a list."""
 
 
 def raised(expr: Expr, levels: int = 1) -> Expr | None:
@@ -53,6 +60,56 @@ def hoisted(expr: Expr, levels: int, found: dict[str, Expr], prefix: str) -> Exp
         found[name] = above
         return Name(name, expr.loc, expr.type, "special")
     return with_children(expr, lambda child: hoisted(child, levels, found, prefix))
+
+
+def told_by_holders(expr: Expr, view: View, region: ListRegion, root: str) -> tuple[Expr, dict[str, Expr]]:
+    """An expression over elements of a list in a region with special names in place of the numbers of the structures
+    around it, and these by their names, as expressions over what has the region. Others stay as they are.
+
+    Args:
+        expr: the expression.
+        view: the view, which goes through several lists.
+        region: where the innermost one lies.
+        root: the type of the file.
+    """
+    found: dict[str, Expr] = {}
+    direct = [isinstance(view.lists[0], Name), isinstance(region.around, Item)]
+    direct += [isinstance(one, Member) and isinstance(one.target, Item) for one in view.lists[1:-1]]
+    if not all(direct):
+        return expr, found
+    types = [one.type.item if isinstance(one.type, ArrayValue) else None for one in view.lists[:-1]]
+    above: list[Expr | None] = [None]  # of each level, how what has the region calls its element; last: the root
+    for type in (*types[-2::-1], StructValue(root)):
+        target = above[-1]
+        way = Name("_parent", expr.loc, type, "special")
+        above.append(way if target is None else Member(target, "_parent", expr.loc, type, "special"))
+    names = [one.name for one in view.lists[:-1] if isinstance(one, Name | Member)]
+    called = {name: above[place] for place, name in enumerate(reversed(names)) if names.count(name) == 1}
+
+    def of_holder(path: Expr) -> Expr | None:
+        """A path of fields as seen from what has the region; None: it leads elsewhere."""
+        if isinstance(path, Name) and path.binding in _FIELDS and path.owner == root:
+            return Member(above[-1], path.name, path.loc, path.type, path.binding, path.owner)  # type: ignore[arg-type]
+        if not isinstance(path, Member) or path.binding not in _FIELDS:
+            return None
+        target = path.target
+        if isinstance(target, Name) and target.binding == "level":
+            way = called.get(target.name)
+            if target.name in called and way is None:
+                return Name(path.name, path.loc, path.type, path.binding, path.owner)
+        else:
+            way = of_holder(target)
+        return None if way is None else replace(path, target=way)
+
+    def hoist(one: Expr) -> Expr:
+        way = of_holder(one) if isinstance(one.type, IntValue | BoolValue) else None
+        if way is None:
+            return with_children(one, hoist)
+        name = f"{_OUTSIDE}{expression(one)}"
+        found[name] = way
+        return Name(name, one.loc, one.type, "special")
+
+    return hoist(expr), found
 
 
 def expanded(expr: Expr, instances: Mapping[str, Expr]) -> Expr:

@@ -40,6 +40,7 @@ from bytewright_codegen.lowering.read.index_blocks import blocks
 from bytewright_codegen.lowering.read.index_pages import directory
 from bytewright_codegen.lowering.read.making import RowMaking
 from bytewright_codegen.lowering.read.outer_structures import whole
+from bytewright_codegen.lowering.read.outer_values import told_by_holders
 from bytewright_codegen.lowering.read.references import Reference, reference_of
 from bytewright_codegen.lowering.read.row_plans import FILE, Scope
 from bytewright_codegen.plans.reading import Bits, Entry, Nested, Number
@@ -65,8 +66,6 @@ class RegionRows(RowMaking):
         except Refusal:
             frame, scope = self._in_region(region)
             return self._of_regions(view, region, frame, scope)
-        if view.where is not None and not region.passed:
-            raise Refusal("elements of a list that a condition chooses", view.where.loc)
         return self._by_reference(view, region, reference)
 
     def _has_no_bytes(self, each: Member) -> bool:
@@ -227,7 +226,12 @@ class RegionRows(RowMaking):
         where = None if view.where is None or region.passed else view.where
         chosen = None
         if where is not None:
-            chosen = self._layout.evaluation.number(where, scope.context()).expr, where.loc
+            condition, told = told_by_holders(where, view, region, self._spec.root.name)
+            special: dict[str, Value] = {
+                name: Num(RECORDS, kernel.Beside(name, kernel.Region()), LOWEST, HIGHEST) for name in told
+            }
+            self.numbers |= told
+            chosen = self._layout.evaluation.number(condition, scope.context(**special)).expr, where.loc
         # Of an element that is left out, no column asks for anything.
         with nullcontext() if chosen is None else self._layout.evaluation.branch(RECORDS, chosen[0]):
             for column in view.columns:

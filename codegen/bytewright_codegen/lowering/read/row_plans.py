@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from bytewright.kernels import plan as kernel
@@ -106,6 +106,12 @@ class Rows:
     left: Mapping[Lazy, Refusal] = field(default_factory=dict)
     differs: bool = False
     alike: Expr | None = None
+
+
+def handed_alone(found: Iterable[Rows | NoPlan]) -> frozenset[tuple[str, str]]:
+    """The fields, by type and id, that objects are handed in some of these rows."""
+    handed = [one for rows in found if isinstance(rows, Rows) for one in rows.handed.values()]
+    return frozenset((one.owner, one.field) for each in handed if isinstance(each, Handed) for one in each.spans)
 
 
 @dataclass

@@ -197,7 +197,7 @@ class HandedRecords:
         io, found = self._io, self._levels[level]
         if level == 0 and self._listed is None:
             held[0] = begin(self._kinds[0], io, None, "", None, [(), 0])
-        elif level == 0:
+        elif level == 0 and self._listed is not None:
             held[0] = begin(self._kinds[0], io, parent, self._listed.id, number, [(), 0])
         for place, outer, field, kind, listed in found.holders:
             held[place] = begin(kind, io, held[outer], field.id, number if listed else None, [(), 0])
