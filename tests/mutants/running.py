@@ -48,7 +48,7 @@ SLOWEST = 20.0
 MADE = 300.0
 """Seconds for machine code to be made, and for tests to be collected."""
 MOST_TESTS = 500
-TOGETHER = 8
+TOGETHER = 4
 """Mutants after which the tests that killed them are tried without."""
 BATCHES = (4, 16, 60)
 """Tests that are collected together: few at first, as one of them is likely to fail."""
