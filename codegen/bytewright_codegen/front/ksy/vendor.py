@@ -74,7 +74,9 @@ def _members(fields: Fields) -> tuple[tuple[str, str], ...]:
         kind = entry.node.text if isinstance(entry.node, Scalar) else ""
         if kind not in JSON_KINDS:
             hint = nearest(kind, JSON_KINDS) or f"Known are {', '.join(JSON_KINDS)}."
-            fields.problems.add(entry.node.loc, f"unknown kind '{kind}' of the member '{entry.key.text}'", hint)
+            fields.problems.add(
+                entry.node.loc, f"unknown kind {kind_of(entry.node)} of the member '{entry.key.text}'", hint
+            )
         found.append((entry.key.text, kind))
     return tuple(found)
 

@@ -407,7 +407,7 @@ def _column(node: Node, problems: Problems) -> ViewColumn:
         fields.require("value")
     if "each" in fields and "columns" not in fields:
         problems.add(fields.key_loc("each"), "'each' needs 'columns'")
-    members = {column.id.lower(): column for column in (_column(node, problems) for node in fields.items("columns"))}
+    members = read_columns(fields.items("columns"), problems)
     has_value = any(key in fields for key in ("value", "count", "list"))
     type_node = fields.node("type")
     logical: Logical | None = None
@@ -431,7 +431,7 @@ def _column(node: Node, problems: Problems) -> ViewColumn:
         nullable=fields.flag("nullable"),
         doc=fields.text("doc"),
         never="each" not in fields if members else not has_value,
-        members=tuple(members.values()),
+        members=members,
         named=_named(fields.node("named"), problems),
         first=fields.expression("first"),
         counted=_counted(fields.node("count"), problems),
