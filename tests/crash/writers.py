@@ -311,8 +311,9 @@ def _rows_of_table(folder: Path) -> tuple[list[int], int]:
 # --- Spark's writers, without Spark ----------------------------------------------------------------------------------
 
 
-def _ingested(folder: Path, promise: Promise, *, fresh: bool = False) -> None:
-    store = ParquetStore(str(folder / "table"), ())
+def ingested(to: str, *, fresh: bool) -> None:
+    """Have a table hold the rows of one file more."""
+    store = ParquetStore(to, ())
     new, seen = store.target.look() == "nothing", store.manifest()
     job = Job(uuid4().hex, store.target.uri, (), Layout(partition_by=("day",)))
     hold = store.target.begin(job.folder)
@@ -322,10 +323,14 @@ def _ingested(folder: Path, promise: Promise, *, fresh: bool = False) -> None:
         file = DataFile(f"log-{seen.version}", 1, 1_700_000_000_000_000)
         added = entries_of([file], {}, {file.path: [place_of(job, one) for one in outputs]}, "whole")
         store.commit(job, Change(tuple(outputs), seen, added, (), fresh), batch.schema)
-        promise(1)
     finally:
         store.target.discard(job.folder, whole=new)
         hold.release()
+
+
+def _ingested(folder: Path, promise: Promise, *, fresh: bool = False) -> None:
+    ingested(str(folder / "table"), fresh=fresh)
+    promise(1)
 
 
 def _rows_and_files(folder: Path) -> tuple[list[Any], list[Any], set[str]]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any
 from urllib.parse import parse_qsl, unquote, urlsplit
 
@@ -119,8 +119,7 @@ def _system(scheme: str, authority: str, storage: Storage) -> tuple[Any, str]:
                 hint="Arrow knows s3, gs, abfs and hdfs; others need the package fsspec.",
             ) from None
         other = fsspec.filesystem(scheme, **given)
-        handler: Any = fs.FSSpecHandler
-        return fs.PyFileSystem(handler(other)), f"{scheme}://"
+        return fs.PyFileSystem(_handler_type()(_Foreign(other))), f"{scheme}://"
     kind = getattr(fs, name, None)
     if kind is None:
         raise OptionError(f"this pyarrow was built without {name}")
@@ -134,6 +133,83 @@ def _system(scheme: str, authority: str, storage: Storage) -> tuple[Any, str]:
         system, _ = fs.FileSystem.from_uri(f"{_NAMES.get(scheme, scheme)}://{authority}")
         return system, f"{scheme}://"
     return kind(**given), f"{scheme}://"
+
+
+class _Foreign:
+    """A file system of fsspec's, or a file of one, of which all errors are those of files: its library may have its
+    own."""
+
+    def __init__(self, what: Any) -> None:
+        self._what = what
+
+    def __getattr__(self, name: str) -> Any:
+        found = getattr(self._what, name)
+        if not callable(found):
+            return found
+
+        def call(*given: Any, **named: Any) -> Any:
+            try:
+                return found(*given, **named)
+            except (OSError, NotImplementedError):
+                raise
+            except Exception as error:  # whatever a store's library raises
+                raise OSError(said(error)) from error
+
+        return call
+
+
+@cache
+def _handler_type() -> Any:
+    """What lets Arrow call a file system of fsspec's.
+
+    Arrow's own asks whether something is there in ways that say no where the store fails: what it lists would lack
+    files, and what it deletes would stay.
+    """
+    from pyarrow import PythonFile, fs
+
+    file_of: Any = PythonFile
+    base: Any = fs.FSSpecHandler  # its stubs have it abstract
+
+    class Handler(base):  # type: ignore[misc]
+        def get_file_info_selector(self, selector: Any) -> list[Any]:
+            waiting, found = [selector.base_dir], []
+            while waiting:
+                place = waiting.pop()
+                try:
+                    inside = self.fs.ls(place, detail=True)
+                except FileNotFoundError:
+                    if place != selector.base_dir or selector.allow_not_found:
+                        continue  # it has gone meanwhile, or needn't be there
+                    raise
+                for info in inside:
+                    if info["name"].strip("/") == place.strip("/"):
+                        if info["type"] == "file":
+                            raise NotADirectoryError(place)
+                        continue
+                    found.append(self._create_file_info(info["name"], info))
+                    if selector.recursive and info["type"] == "directory":
+                        waiting.append(info["name"])
+            return found
+
+        def delete_file(self, path: str) -> None:
+            self._check(path)
+            self.fs.rm(path)
+
+        def open_input_stream(self, path: str) -> Any:
+            return self.open_input_file(path)
+
+        def open_input_file(self, path: str) -> Any:
+            self._check(path)
+            return file_of(_Foreign(self.fs.open(path, mode="rb")), mode="r")
+
+        def open_output_stream(self, path: str, metadata: Any) -> Any:
+            return file_of(_Foreign(self.fs.open(path, mode="wb")), mode="w")
+
+        def _check(self, path: str) -> None:
+            if self.fs.info(path)["type"] != "file":
+                raise FileNotFoundError(path)
+
+    return Handler
 
 
 def _value(name: str, text: str) -> Any:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from typing import Any
 
 import pyarrow as pa
@@ -80,7 +81,8 @@ class RemoteSource:
 
     def close(self) -> None:
         """Close the file."""
-        self._file.close()
+        with contextlib.suppress(OSError, pa.ArrowException):  # nothing was written
+            self._file.close()
 
 
 def _etag(file: pa.NativeFile) -> str:
