@@ -80,7 +80,8 @@ class FieldResolver:
     _numbers: dict[Path, Any] = field(default_factory=dict)
 
     def arrays(self, sources: Iterable[Source]) -> dict[Path, Array]:
-        """What there is for the fields of a plan; those that rows say nothing of are left out.
+        """What there is for the fields of a plan, in memory that stays as long as this does; those that rows say
+        nothing of are left out.
 
         Raises:
             Unsupported: something is of a type that can't be taken, or has no meaning.
@@ -96,6 +97,19 @@ class FieldResolver:
         for way in {one.shape.numbers for one in found.values()} - {()}:
             found[way] = self._number(self._numbers[way], Source(way, "s4le"))
         return found
+
+    def values(self, path: Path) -> Any:
+        """What columns hold for a field, of all that may have it; None: nothing stands for it.
+
+        Raises:
+            Unsupported: what columns hold isn't there.
+            pa.ArrowException: likewise.
+        """
+        found = self._found(Source(path, ""))
+        if found is None:
+            return None
+        array, _, numbers = found
+        return array.take(self._numbers[numbers]) if numbers else array
 
     def refuse_unlike(self) -> None:
         """Refuse columns that say different things of one field.

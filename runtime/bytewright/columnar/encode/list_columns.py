@@ -48,7 +48,6 @@ Path = tuple[str, ...]
 Octets = npt.NDArray[np.uint8]
 Place = tuple[int, int, "Stored | None"]
 """The first of some elements, where it begins, and from which bytes the stream is decoded that they lie in."""
-_NOTHING: tuple[Any, Any] = None, None
 _NO_COLUMNS = pa.RecordBatch.from_arrays([], [])
 _RUN: Callable[[Iterable[Any]], ElementRange] = partial(tuple.__new__, ElementRange)
 
@@ -133,7 +132,7 @@ class ListColumns:
                 raise ValueError("as many elements lie in others as there are of these, each in one")
             other.around = self
         self._rows: dict[Path, Any] = {}
-        self._values: dict[Path, tuple[Any, Any] | None] = {}
+        self._fields = FieldResolver(self._sources({}), _no_texts, numbered=True)
         self._listed = {way: self._runs_at(other, way) for way, other in self.refers.items()}
         self._taken: bool | None = None
         self._expanded: list[dict[str, Any]] | None = None
@@ -175,32 +174,8 @@ class ListColumns:
     def rows_at(self, path: Path) -> Any:
         """What columns hold for a field, of all elements that may have it; None: it has no column."""
         if path not in self._rows:
-            array, order = self._values_at(path) or _NOTHING
-            self._rows[path] = array if order is None else array.take(order)
+            self._rows[path] = self._fields.values(path)
         return self._rows[path]
-
-    def _values_at(self, path: Path) -> tuple[Any, Any] | None:
-        """Values that columns hold for a field, and which of them each element has that may have one (None: they are in
-        their order)."""
-        if path not in self._values:
-            self._values[path] = self._found_at(path[:-1], path[-1])
-        return self._values[path]
-
-    def _found_at(self, way: Path, step: str) -> tuple[Any, Any] | None:
-        array: Any
-        if not way:
-            number = self.columns.schema.get_field_index(step)
-            array, order = (self.columns.column(number), None) if number >= 0 else _NOTHING
-        else:
-            array, order = self._values_at(way) or _NOTHING
-            if array is not None and step == ITEM:
-                array, order = array.flatten(), None
-            elif array is not None:
-                array = _member(array, step)
-        if array is not None and pa.types.is_dictionary(array.type):
-            order = array.indices if order is None else array.indices.take(order)
-            array = array.dictionary
-        return None if array is None else (array, order)
 
     def _runs_at(self, others: ListColumns, way: Path) -> list[ElementRange | None] | None:
         """Lists of others, where a column holds the numbers of their elements; None: it holds no lists."""
@@ -228,6 +203,11 @@ class ListColumns:
         found = [run if is_there else None for run, is_there in zip(made, there.tolist(), strict=True)]
         others.runs += filter(None, found)
         return found
+
+    def _sources(self, others: dict[str, Any]) -> list[SourceColumn]:
+        """The columns, and ``others``, some of which stand in place of one."""
+        held = dict(zip(self.columns.schema.names, self.columns.columns, strict=True)) | others
+        return [SourceColumn((name,), column) for name, column in held.items()]
 
     @property
     def encodes(self) -> bool:
@@ -321,10 +301,9 @@ class ListColumns:
 
     def _measure(self, plan: ElementsPlan, measuring: Encoder) -> npt.NDArray[np.bool_]:
         """Find out how many bytes each takes, as far as it is known what lies in them; gives whether it ends a list."""
-        held = dict(zip(self.columns.schema.names, self.columns.columns, strict=True))
-        held |= {front.path[0]: self._fronted(front) for front in plan.fronts}
+        held = {front.path[0]: self._fronted(front) for front in plan.fronts}
         held |= {name: inner.held() for name, inner in self._filled.items()}
-        columns = [SourceColumn((name,), column) for name, column in held.items()]
+        columns = self._sources(held)
         # What refers to others takes as many bytes wherever they lie.
         says = dict(self._told_places())
         columns += [SourceColumn(path, pa.array(places.view(np.uint64))) for path, places in says.items()]
@@ -562,7 +541,8 @@ class ListColumns:
         self._listed, self._said, self._told, self._filled = {}, {}, {}, {}
         self._referring, self._stored, self._measured_for = (), {}, None
         self.columns = _NO_COLUMNS
-        self._rows, self._values, self._held, self._known, self._data = {}, {}, {}, Known(), None
+        self._fields = FieldResolver([], _no_texts)
+        self._rows, self._held, self._known, self._data = {}, {}, Known(), None
         for other in beside:
             other.let_go()
 
@@ -726,14 +706,6 @@ def _put(value: Any, way: Path, run: ElementRange | None) -> None:
     for name in way[:-1]:
         value = value[name]
     value[way[-1]] = run
-
-
-def _member(array: Any, name: str) -> Any:
-    """What structures hold for a field, null where they are; None: they don't have it."""
-    number = array.type.get_field_index(name) if pa.types.is_struct(array.type) else -1
-    if number < 0:
-        return None
-    return array.flatten()[number] if array.null_count else array.field(number)
 
 
 def _no_texts(name: str, column: int) -> list[str]:

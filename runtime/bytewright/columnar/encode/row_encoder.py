@@ -363,14 +363,7 @@ class RowEncoder:
                 encoder = self._encoder = Encoder(self._plan, self._sizes)
                 ending = None if self._plan.last is None else Encoder(self._plan.ending(), self._sizes)
             self._check(batch)
-            columns = [
-                SourceColumn(*self._ways[name][:1], batch.column(place), self._ways[name][1])
-                for place, name in enumerate(self._names)
-                if name in self._ways
-            ]
-            columns += self._said_by_view(columns, batch.num_rows)
-            taking = FieldResolver(columns, self._texts, self._made)
-            taking.refuse_unlike()
+            taking = self._taken(self._columns_of(batch))
             if ending is not None:
                 arrays = taking.arrays(self._plan.sources)
                 self._check_last(np.frombuffer(ending.whole(batch.num_rows, arrays), np.bool_), ending.rows)
@@ -379,11 +372,21 @@ class RowEncoder:
         if self.rows != self._count:
             raise Unsupported("more or fewer rows than were said")
 
-    def _said_by_view(self, columns: Sequence[SourceColumn], rows: int) -> list[SourceColumn]:
-        """What the view's condition says of each row, where no column says it."""
+    def _columns_of(self, rows: pa.RecordBatch) -> list[SourceColumn]:
+        """What rows hold for fields; what no column says of each row, the view's condition says."""
+        held = zip(self._names, rows.columns, strict=True)
+        columns = [
+            SourceColumn(self._ways[name][0], one, self._ways[name][1]) for name, one in held if name in self._ways
+        ]
         shown = {column.path for column in columns}
         said = [(way, value) for way, value in self._layout.levels[0].says if way not in shown]
-        return [SourceColumn(way, pa.array([value] * rows)) for way, value in said]
+        return columns + [SourceColumn(way, pa.array([value] * rows.num_rows)) for way, value in said]
+
+    def _taken(self, columns: Sequence[SourceColumn]) -> FieldResolver:
+        """What resolves fields to columns, which say one thing of each."""
+        taking = FieldResolver(columns, self._texts, self._made)
+        taking.refuse_unlike()
+        return taking
 
     def _encoded(self, rows: int, taking: FieldResolver, encoder: Encoder) -> Iterator[memoryview]:
         """The records of some rows."""

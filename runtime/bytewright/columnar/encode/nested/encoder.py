@@ -194,13 +194,7 @@ class NestedEncoder(RowEncoder):
         for depth in reversed(range(len(begins) - 1)):
             begins[depth] = begins[depth + 1][begins[depth]]
         self._check_shown(rows, begins)
-        columns = [
-            SourceColumn(self._ways[name][0], rows.column(number), self._ways[name][1])
-            for number, name in enumerate(self._names)
-            if name in self._ways
-        ]
-        columns += self._said_by_view(columns, rows.num_rows)
-        made = self._whole_of(self._levels[-1], rows.num_rows, columns)
+        made = self._whole_of(self._levels[-1], rows.num_rows, self._columns_of(rows))
         for around in reversed(self._levels[:-1]):
             level = levels[around.depth]
             inside = around.plan.inside
@@ -223,8 +217,7 @@ class NestedEncoder(RowEncoder):
 
     def _whole_of(self, made: _Made, count: int, columns: Sequence[SourceColumn]) -> EncodedElements:
         """So many, of what columns hold for them."""
-        taking = FieldResolver(columns, self._texts, self._made)
-        taking.refuse_unlike()
+        taking = self._taken(columns)  # what it has taken stays in memory as long as it does
         return EncodedElements.made(made.encoder, count, taking.arrays(made.plan.sources))
 
     def _processed(
