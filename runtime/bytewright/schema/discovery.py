@@ -39,6 +39,13 @@ class PivotKey:
         both = {name: value if value == self.said.get(name, value) else None for name, value in said.items()}
         return self if both == self.said else replace(self, said={**self.said, **both})
 
+    def widened(self, kind: pa.DataType, form: Form, case: str) -> Self | None:
+        """The same, where its values are of this type as well: of one that holds all; None: there is none."""
+        common = wider(self.type, kind)
+        if common is None or form != self.form:
+            return None
+        return self if common == self.type else replace(self, type=common, case=case)
+
 
 @dataclass(frozen=True, slots=True)
 class CellKey(PivotKey):
@@ -90,8 +97,8 @@ def key_of(pivot: Pivot, scope: Scope) -> Any:
     return int(key) if isinstance(key, int) else key
 
 
-def case_of(pivot: Pivot, scope: Scope) -> tuple[pa.DataType, Form]:
-    """Type and form of the column that a structure holds.
+def case_of(pivot: Pivot, scope: Scope) -> tuple[pa.DataType, Form, str]:
+    """Type and form of the column that a structure holds, and its case.
 
     Raises:
         ValueInvalidError: its case is none of the pivot's.
@@ -100,7 +107,7 @@ def case_of(pivot: Pivot, scope: Scope) -> tuple[pa.DataType, Form]:
     kind = pivot.cases.get(case)
     if kind is None:
         raise blame_case(pivot, scope, "one of " + ", ".join(pivot.cases), str(case))
-    return kind, pivot.forms.get(case, PLAIN)
+    return kind, pivot.forms.get(case, PLAIN), str(case)
 
 
 def blame_case(pivot: Pivot, scope: Scope, expected: str, found: str) -> ValueInvalidError:
@@ -110,31 +117,68 @@ def blame_case(pivot: Pivot, scope: Scope, expected: str, found: str) -> ValueIn
     return blamed(ValueInvalidError(expected=expected, found=found), *place)
 
 
-def gather(pivot: Pivot, scope: Scope, keys: PivotKeys) -> None:
-    """Add the columns of one step; all of them or, where one contradicts what was seen before, none.
+class Gathering:
+    """Finds the columns that the steps of files name, one step after another.
 
-    Raises:
-        ValueInvalidError: the types of a column in two steps have none in common.
+    Attributes:
+        keys: the columns of the steps before, to which those of a step are added.
     """
-    added: dict[Any, PivotKey] = {}
-    found = last_by_key(pivot, scope)
-    for key, inner in found.items():
-        kind, form = case_of(pivot, inner)
-        seen = keys.columns.get(key)
-        said = said_by(pivot, inner)
-        if seen is None:
-            known = said if not keys.steps else absent(pivot, said)
-            added[key] = PivotKey(str(pivot.name(inner)), kind, form, str(pivot.case(inner)), known)
-            continue
-        common = wider(seen.type, kind)
-        if common is None or form != seen.form:
-            raise disagreement(pivot, inner, seen.name, seen.type)
-        seen = added[key] = seen.with_said(said)
-        if common != seen.type:
-            added[key] = replace(seen, type=common, case=str(pivot.case(inner)))
-    keys.columns.update(added)
-    lack(pivot, keys, found)
-    keys.steps += 1
+
+    def __init__(self, keys: PivotKeys) -> None:
+        self.keys = keys
+
+    def __call__(self, scope: Scope) -> None:
+        """Add the columns of a step; all of them or, where one contradicts what was seen before, none.
+
+        Raises:
+            ValueInvalidError: the types of a column in two steps have none in common.
+        """
+        raise NotImplementedError
+
+    def undo(self) -> None:
+        """Note that columns that were added last don't count: who names them next adds them anew."""
+
+    def all(self, steps: Iterable[tuple[Scope, ...]]) -> ReadError | None:
+        """Add those of all steps of a file.
+
+        A bad record ends the file: what came before counts, and the error comes back (whoever reads the rows meets it
+        again after the good ones).
+        """
+        try:
+            for scopes in steps:
+                self(scopes[-1])
+        except ReadError as error:
+            return error
+        return None
+
+
+class PivotGathering(Gathering):
+    """Finds the columns that keys of a pivot name."""
+
+    def __init__(self, pivot: Pivot, keys: PivotKeys) -> None:
+        super().__init__(keys)
+        self._pivot = pivot
+
+    def __call__(self, scope: Scope) -> None:
+        """See `Gathering`."""
+        pivot, keys = self._pivot, self.keys
+        added: dict[Any, PivotKey] = {}
+        found = last_by_key(pivot, scope)
+        for key, inner in found.items():
+            kind, form, case = case_of(pivot, inner)
+            seen = keys.columns.get(key)
+            said = said_by(pivot, inner)
+            if seen is None:
+                known = said if not keys.steps else absent(pivot, said)
+                added[key] = PivotKey(str(pivot.name(inner)), kind, form, case, known)
+                continue
+            both = seen.widened(kind, form, case)
+            if both is None:
+                raise disagreement(pivot, inner, seen.name, seen.type)
+            added[key] = both.with_said(said)
+        keys.columns.update(added)
+        lack(pivot, keys, found)
+        keys.steps += 1
 
 
 def absent(pivot: Pivot, said: Mapping[str, str | None]) -> dict[str, str | None]:
@@ -166,7 +210,7 @@ def join(keys: PivotKeys, more: PivotKeys, pivot: Pivot | None) -> bool:
         Whether they were added.
     """
     for seen, one in _both(keys, more):
-        if one.form != seen.form or wider(seen.type, one.type) != seen.type:
+        if seen.widened(one.type, one.form, one.case) is not seen:
             return False
     first = not keys.steps
     for key, one in more.columns.items():
@@ -202,20 +246,3 @@ def disagreement(pivot: Pivot, scope: Scope, name: str, kind: pa.DataType) -> Va
     if pivot.schema is not None:
         error.hint = f"The option {pivot.schema} can say which type the column has."
     return error
-
-
-def discover(
-    pivot: Pivot, steps: Iterable[tuple[Scope, ...]], keys: PivotKeys | None = None
-) -> tuple[PivotKeys, ReadError | None]:
-    """The columns of a pivot in the steps of a file, on top of those of the files before.
-
-    A bad record ends the file: what came before counts, and the error comes back beside it (whoever reads the rows
-    meets it again after the good ones).
-    """
-    keys = PivotKeys() if keys is None else keys
-    try:
-        for scopes in steps:
-            gather(pivot, scopes[-1], keys)
-    except ReadError as error:
-        return keys, error
-    return keys, None

@@ -9,7 +9,7 @@ from typing import Any
 import pyarrow as pa
 
 from bytewright.arrow.logical import Unit
-from bytewright.arrow.types import TIMESTAMP, is_integer, wider
+from bytewright.arrow.types import TIMESTAMP, is_integer
 from bytewright.errors import NO_VALUE, OptionError, ReadError, ValueInvalidError, cause
 from bytewright.host.suggest import hint
 from bytewright.schema.arrays import UnfitError, array_of
@@ -166,12 +166,10 @@ def gather_cells(columns: Iterable[HeaderColumn], cells: Cells, keys: PivotKeys)
                 column.name, column.type, column.form, column.case, column.said, cells.nullable or not first
             )
             continue
-        common = wider(seen.type, column.type)
-        if common is None or column.form != seen.form:
+        both = seen.widened(column.type, column.form, column.case)
+        if both is None:
             raise mismatch(column, seen.type)
-        added[key] = seen = seen.with_said(column.said)
-        if common != seen.type:
-            added[key] = replace(seen, type=common, case=column.case)
+        added[key] = both.with_said(column.said)
     keys.cells.update(added)
     for key, seen in keys.cells.items():
         if key not in met:

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from types import SimpleNamespace
 from typing import Any
 
 import pyarrow as pa
 
-from bytewright.arrow.types import wider
-from bytewright.errors import NO_VALUE, OptionError, ReadError, ValueInvalidError, cause
+from bytewright.errors import NO_VALUE, OptionError, ValueInvalidError, cause
 from bytewright.host.suggest import hint
 from bytewright.objects.read.traverse import explore
 from bytewright.schema.blame import blamed
-from bytewright.schema.discovery import CellKey, PivotKeys
+from bytewright.schema.discovery import CellKey, Gathering, PivotKeys
 from bytewright.schema.header_columns import HeaderColumn, Names, fits
 from bytewright.schema.value_forms import PLAIN, Form, Named, settled
 from bytewright.schema.view import NamedCells, Scope, Variants
@@ -120,11 +119,10 @@ def gather_members(members: Sequence[Member], scope: Scope, variants: Variants, 
         if seen is None:
             added[key] = CellKey(member.name, member.type, member.form, member.case)
             continue
-        common = wider(seen.type, member.type)
-        if common is None or member.form != seen.form:
+        both = seen.widened(member.type, member.form, member.case)
+        if both is None:
             raise contradiction(variants, scope, member, seen.type)
-        if common != seen.type:
-            added[key] = replace(seen, type=common, case=member.case)
+        added[key] = both
     keys.cells.update(added)
     keys.steps += 1
 
@@ -138,26 +136,26 @@ def contradiction(variants: Variants, scope: Scope, member: Member, kind: pa.Dat
     return error
 
 
-class Gathering:
-    """Finds the columns of the steps of files, one by one."""
+class VariantGathering(Gathering):
+    """Finds the columns that each step names for itself."""
 
     def __init__(self, variants: Variants, options: Mapping[str, Any], taken: Iterable[str], keys: PivotKeys) -> None:
+        super().__init__(keys)
         self._variants = variants
         self._taken = tuple(taken)
         self._options = options
         self._described = Described(variants, options, self._taken)
-        self._keys = keys
         self._met: set[int] = set()
 
     def __call__(self, scope: Scope) -> None:
-        """Add the columns of a step."""
+        """See `Gathering`."""
         structure, members = self._described.of(scope)
         if structure is not None and id(members) not in self._met:
-            gather_members(members, scope, self._variants, self._keys)
+            gather_members(members, scope, self._variants, self.keys)
             self._met.add(id(members))
 
     def undo(self) -> None:
-        """Note that columns that were added last don't count: who names them next adds them anew."""
+        """See `Gathering`."""
         self._met.clear()
 
     def entry(self, root: Any, number: int) -> None:
@@ -172,16 +170,7 @@ class Gathering:
         one = list(variants.among(Scope(root, root, options=self._options)))[number]
         scope = Scope(root, one, number, options=self._options)
         members = members_of(variants.cells, variants.each(scope), self._options, self._taken)
-        gather_members(members, scope, variants, self._keys)
-
-    def all(self, steps: Iterable[tuple[Scope, ...]]) -> ReadError | None:
-        """Add those of all steps of a file; the error that ends it comes back."""
-        try:
-            for scopes in steps:
-                self(scopes[-1])
-        except ReadError as error:
-            return error
-        return None
+        gather_members(members, scope, variants, self.keys)
 
 
 def chosen(variants: Variants, options: Mapping[str, Any], taken: Iterable[str]) -> PivotKeys | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from itertools import chain
 
 import pyarrow as pa
@@ -13,10 +14,11 @@ from bytewright.codec.codec import Codec
 from bytewright.codec.settings import Settings
 from bytewright.columnar.scan import discovery
 from bytewright.errors import InputMissingError, OptionError, ReadError
-from bytewright.schema.discovery import PivotKeys, discover, join
+from bytewright.kernels.plan.failures import Unsupported
+from bytewright.schema.discovery import Gathering, PivotGathering, PivotKeys, join
 from bytewright.schema.header_columns import discover_cells
-from bytewright.schema.variant_columns import Gathering
-from bytewright.schema.view import Decode, Scope, Variants, View
+from bytewright.schema.variant_columns import VariantGathering
+from bytewright.schema.view import Decode, Scope, View
 from bytewright.tables.engines import Engines
 from bytewright.tables.inputs import Input
 from bytewright.views.evaluate.decoded_tables import opened, type_before
@@ -137,47 +139,39 @@ class ColumnDiscovery:
 
     def _discover(self, one: Input, keys: PivotKeys) -> ReadError | None:
         """Add the columns of a file; its error is met again, after the good rows, by whoever reads the rows."""
-        source = one.open()
-        variants = variants_of(self._view)
-        if variants is not None:
-            return self._discover_members(one, variants, keys)
-        cells = cells_of(self._view)
+        cells, decode = cells_of(self._view), levels_of(self._view)[-1].decode
         if cells is not None:
             try:
                 root = self._engines.steps(one).root(self._view)
             except ReadError as error:
                 return error
             return discover_cells(cells, root, self._settings.values, stated_names(self._view), keys)
-        decode = levels_of(self._view)[-1].decode
         if decode is not None:
             return self._discover_decoded(one, decode, keys)
-        pivot = pivot_of(self._view)
+        return self._discover_steps(one, self._gathering(keys))
+
+    def _gathering(self, keys: PivotKeys) -> Gathering:
+        """What finds the columns that steps name."""
+        variants, pivot = variants_of(self._view), pivot_of(self._view)
+        if variants is not None:
+            return VariantGathering(variants, self._settings.values, stated_names(self._view), keys)
         assert pivot is not None
-        end_of = self._engines.end_of(one)
+        return PivotGathering(pivot, keys)
+
+    def _discover_steps(self, one: Input, gathering: Gathering) -> ReadError | None:
+        """Add the columns that the steps of a file name: by the kernel, or by objects."""
+        source, end_of = one.open(), self._engines.end_of(one)
         if self._engines.by_kernel(source):
-            return discovery.discover(
-                self._codec, self._view, source, self._settings, keys, one.part, strict=self._strict, end_of=end_of
-            )
+            with suppress(Unsupported):
+                return discovery.discover(
+                    *(self._codec, self._view, source, self._settings, gathering, one.part),
+                    strict=self._strict,
+                    end_of=end_of,
+                )
         steps = self._engines.steps(one)
         if end_of is not None and steps.streams(self._view):
-            good = discovery.good_columns(self._view, source, self._settings, keys)
-            return good.of(steps, end_of, one.part)
-        return discover(pivot, steps.of(self._view, one.part.start, one.part.record), keys)[1]
-
-    def _discover_members(self, one: Input, variants: Variants, keys: PivotKeys) -> ReadError | None:
-        """Add the columns that the steps of a file name."""
-        gather = Gathering(variants, self._settings.values, stated_names(self._view), keys)
-        steps, end_of = self._engines.steps(one), self._engines.end_of(one)
-        if end_of is None and self._engines.by_kernel(one.open()) and steps.streams(self._view):
-            known = discovery.discover_members(
-                self._codec, self._view, one.open(), self._settings, gather, one.part, strict=self._strict
-            )
-            if known:
-                return None
-        if end_of is not None and steps.streams(self._view):
-            size = steps.source.size
-            return GoodColumns(gather, gather.undo, keys, self._view, self._settings, size).of(steps, end_of, one.part)
-        return gather.all(steps.of(self._view, one.part.start, one.part.record))
+            return GoodColumns(gathering, self._view, self._settings, source.size).of(steps, end_of, one.part)
+        return gathering.all(steps.of(self._view, one.part.start, one.part.record))
 
     def _discover_decoded(self, one: Input, decode: Decode, keys: PivotKeys) -> ReadError | None:
         """Likewise the type of what a library decodes: by the first step, or the file's beginning if it has none."""

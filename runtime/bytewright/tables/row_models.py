@@ -26,7 +26,7 @@ from bytewright.io.source import Source
 from bytewright.model.structures import field_path, label_of
 from bytewright.objects.read.cursor import Cursor
 from bytewright.objects.read.traverse import explore
-from bytewright.schema.discovery import PivotKey, PivotKeys, gather
+from bytewright.schema.discovery import PivotGathering, PivotKey, PivotKeys
 from bytewright.schema.header_columns import Names, gather_cells, header_columns
 from bytewright.schema.properties import MODES, check_options, of_field, options_of, own, unsaid
 from bytewright.schema.value_forms import PLAIN, Form, Named
@@ -469,11 +469,12 @@ def _layout(view: View, settings: Settings, model: Any, schema: pa.Schema | None
         _named_by_header(view, cells, settings, model, keys)
     pivot = pivot_of(view)
     if pivot is not None and given_columns(pivot, settings) is None:
+        gather = PivotGathering(pivot, keys)
         if model is not None:
             model._adopt()
         for root, element in _holders(view, model, pivot) if model is not None else ():
             if root._io is not None or (pivot.inverse is not None and pivot.inverse.name):
-                gather(pivot, Scope(root, element, options=settings.values), keys)
+                gather(Scope(root, element, options=settings.values))
             else:
                 _named_by_model(pivot, root, keys)
         if schema is not None:

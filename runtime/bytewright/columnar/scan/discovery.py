@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from bytewright import kernels
-from bytewright.arrow.types import wider
 from bytewright.codec.codec import Codec
 from bytewright.codec.settings import Settings
 from bytewright.columnar.scan.preparation.file_plans import checked, is_alike, plan_of, start_of_records
@@ -28,10 +27,9 @@ from bytewright.kernels.plan.failures import BadRecord, Unsupported
 from bytewright.kernels.program.pivot import column_of_type, column_type
 from bytewright.kernels.program.specialize import unroll
 from bytewright.model.structures import Struct
-from bytewright.schema.discovery import PivotKey, PivotKeys, absent, gather, lack
-from bytewright.schema.discovery import discover as discover_objects
+from bytewright.schema.discovery import Gathering, PivotKey, absent, lack
 from bytewright.schema.value_forms import PLAIN
-from bytewright.schema.variant_columns import Gathering
+from bytewright.schema.variant_columns import VariantGathering
 from bytewright.schema.view import Pivot, View
 from bytewright.views.evaluate.framing import WHOLE, Part, frame_of
 from bytewright.views.evaluate.framing import end_of as end_by_length
@@ -58,17 +56,25 @@ def discover(
     view: View,
     source: Source,
     settings: Settings,
-    keys: PivotKeys,
+    gathering: Gathering,
     part: Part = WHOLE,
     *,
     strict: bool = False,
     end_of: EndOf | None = None,
 ) -> ReadError | None:
-    """Add the columns of a view's pivot to ``keys``; a bad record ends the file, and its error comes back.
+    """Add the columns that the steps of a file name; a bad record ends the file, and its error comes back.
 
-    The same as `bytewright.schema.discovery.discover`, from the record on with which ``part`` begins. With ``end_of``
-    bad records are passed over: the columns are those of good ones. Of a file without records nothing is.
+    The same as `Gathering.all`, from the record on with which ``part`` begins. With ``end_of`` bad records are passed
+    over: the columns are those of good ones. Of a file without records nothing is.
+
+    Raises:
+        Unsupported: the kernel can't tell all of them, or those before an error.
     """
+    if isinstance(gathering, VariantGathering):
+        if end_of is not None:
+            raise Unsupported("members of good records")
+        _discover_members(codec, view, source, settings, gathering, part, strict=strict)
+        return None
     try:
         steps = Steps(codec, source, settings, strict=strict)
         start = start_of_records(steps, view)
@@ -76,25 +82,24 @@ def discover(
         return error
     place = start if part.start is None else part.start, part.record
     if end_of is not None and (steps.streams(view) or frame_of(codec) is not None):
-        return _discover_good(codec, view, steps, settings, keys, place, end_of)
-    return _discover(codec, view, source, settings, keys, place, strict=strict, records=steps.count(view))
-
-
-def good_columns(view: View, source: Source, settings: Settings, keys: PivotKeys) -> GoodColumns:
-    """What adds the columns of a view's pivot to ``keys``, record by record."""
-    pivot = pivot_of(view)
-    assert pivot is not None
-    return GoodColumns(lambda scope: gather(pivot, scope, keys), lambda: None, keys, view, settings, source.size)
+        return _discover_good(codec, view, steps, settings, gathering, place, end_of)
+    return _discover(codec, view, source, settings, gathering, place, strict=strict, records=steps.count(view))
 
 
 def _discover_good(
-    codec: Codec, view: View, steps: Steps, settings: Settings, keys: PivotKeys, start: tuple[int, int], end_of: EndOf
+    codec: Codec,
+    view: View,
+    steps: Steps,
+    settings: Settings,
+    gathering: Gathering,
+    start: tuple[int, int],
+    end_of: EndOf,
 ) -> ReadError | None:
     """Add the columns of good records: the kernel finds those that say something new, and objects look at these."""
     from bytewright.kernels.drivers.discover import Novelties, Place
 
     source, plan, frame = steps.source, plan_of(codec, view), frame_of(codec)
-    good = good_columns(view, source, settings, keys)
+    keys, good = gathering.keys, GoodColumns(gathering, view, settings, source.size)
     if frame is None:
         return good.of(steps, end_of)
     kernels.prepare(plan)
@@ -141,7 +146,7 @@ def _discover(
     view: View,
     source: Source,
     settings: Settings,
-    keys: PivotKeys,
+    gathering: Gathering,
     first: tuple[int, int],
     *,
     strict: bool,
@@ -150,7 +155,7 @@ def _discover(
     """The same for records from one on (where it begins, and its number), up to a bad one."""
     from bytewright.kernels.drivers.discover import discover as discover_columns
 
-    pivot = pivot_of(view)
+    keys, pivot = gathering.keys, pivot_of(view)
     assert pivot is not None
     assert pivot.inverse is not None
     plan = plan_of(codec, view)
@@ -171,7 +176,7 @@ def _discover(
     if found.failure is not None and (found.failure.code == codes.LIMIT or settings.checks == "frames"):
         # A record that is larger than the kernel may hold, which objects needn't do; or it lacks what only a rule asks
         # for that isn't looked at.
-        return discover_objects(pivot, Steps(codec, source, settings, strict=strict).of(view, *first), keys)[1]
+        return gathering.all(Steps(codec, source, settings, strict=strict).of(view, *first))
     for column in found.columns:
         kind = column_type(plan.pivot, column)
         seen = keys.columns.get(column.key)
@@ -181,10 +186,8 @@ def _discover(
             form = pivot.forms.get(column.case, PLAIN)
             keys.columns[column.key] = PivotKey(column.name, kind, form, column.case, said)
             continue
-        keys.columns[column.key] = seen = seen.with_said(said)
-        common = wider(seen.type, kind)
-        if common is not None and common != seen.type:
-            keys.columns[column.key] = replace(seen, type=common, case=column.case)
+        both = seen.widened(kind, seen.form, column.case) or seen
+        keys.columns[column.key] = both.with_said(said)
     if found.records:
         lack(pivot, keys, found.cases)
     keys.steps += found.records
@@ -193,7 +196,7 @@ def _discover(
     place = found.failure.offset, found.failure.record + first[1]
     steps = Steps(codec, source, settings, strict=strict)
     if found.failure.code == codes.LEFT:
-        return discover_objects(pivot, steps.of(view, *place), keys)[1]
+        return gathering.all(steps.of(view, *place))
     return error_of(steps, layout_of(view, settings, keys), settings.limits, *place)
 
 
@@ -212,19 +215,21 @@ def _said(pivot: Pivot, known: KernelPivot, found: Discovered, key: int) -> dict
     return said if found.there.get(key) == found.records else absent(pivot, said)
 
 
-def discover_members(
+def _discover_members(
     codec: Codec,
     view: View,
     source: Source,
     settings: Settings,
-    gathering: Gathering,
-    part: Part = WHOLE,
+    gathering: VariantGathering,
+    part: Part,
     *,
-    strict: bool = False,
-) -> bool:
-    """Add the columns that the steps of a file name, in the order in which these come; whether all of them, or those
-    before an error, could be told."""
+    strict: bool,
+) -> None:
+    """The same for columns that steps name for themselves, in the order in which these come. An error ends the file:
+    who reads the rows meets it."""
     steps = Steps(codec, source, settings, strict=strict)
+    if not steps.streams(view):
+        raise Unsupported("steps that are no records")
     key = ("members", view.name, source.size if plan_of(codec, view).sized else None) if is_alike(codec) else None
     try:
         start = start_of_records(steps, view)
@@ -232,8 +237,8 @@ def discover_members(
         ready = None if key is None else take(codec, settings, key)
         if ready is None:
             ready = _members(codec, view, source, settings, root, steps.count(view))
-    except (ReadError, Unsupported):
-        return False
+    except ReadError as error:
+        raise Unsupported(str(error)) from error
     scanned = ready.scan
     scanned.restart(source, start=start if part.start is None else part.start, record=part.record)
     met = np.zeros(0, np.bool_)
@@ -248,18 +253,13 @@ def discover_members(
                     met[entry] = True
             if key is not None:
                 give(codec, settings, key, ready)
-            return True
-        except ValueInvalidError:
-            return False
+            return
+        except ValueInvalidError as error:
+            raise Unsupported(str(error)) from error
         except BadRecord as bad:
             record = steps.record(view, bad.offset, bad.record)
-            try:
-                for scopes in record.scopes:
-                    gathering(scopes[-1])
-            except ReadError:
-                return True
-            if record.end is None:
-                return True
+            if gathering.all(record.scopes) is not None or record.end is None:
+                return
             scanned.restart(source, start=record.end, record=bad.record + 1)
 
 

@@ -231,7 +231,7 @@ class _Rows:
         known = (column.name, str(pivot.case(scope)))
         if known in self._fitting:
             return
-        kind, form = case_of(pivot, scope)
+        kind, form, _ = case_of(pivot, scope)
         if column.labels is not None:
             agree = is_integer(innermost(kind)) and with_innermost(kind, pa.string()).equals(column.type)
             agree = agree and with_labels(kind, form, column.labels) == column.form

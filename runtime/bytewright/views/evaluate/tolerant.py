@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 import pyarrow as pa
 
 from bytewright.codec.settings import Settings
 from bytewright.errors import ReadError
 from bytewright.io.decode_budget import Growth
-from bytewright.schema.discovery import PivotKeys
+from bytewright.schema.discovery import Gathering
 from bytewright.schema.view import Scope, View
 from bytewright.views.evaluate.block_search import Block, FoundBlocks, found_blocks
 from bytewright.views.evaluate.framing import WHOLE, Part
@@ -142,44 +142,32 @@ class GoodColumns:
     A record is looked at as a whole where it says something of columns that those before it don't.
 
     Args:
-        gather: adds the columns of a step to ``keys``.
-        undone: told that what it has added last doesn't count.
-        keys: the columns.
+        gathering: adds the columns of a step.
         view: the view.
         settings: the options.
         size: bytes of the file.
     """
 
-    def __init__(
-        self,
-        gather: Callable[[Scope], None],
-        undone: Callable[[], None],
-        keys: PivotKeys,
-        view: View,
-        settings: Settings,
-        size: int,
-    ) -> None:
-        self._gather = gather
-        self._undone = undone
-        self._keys = keys
+    def __init__(self, gathering: Gathering, view: View, settings: Settings, size: int) -> None:
+        self._gathering = gathering
         self._view = view
         self._settings = settings
         self._most_rows = most_rows(size, settings.limits)
 
     def take(self, steps: Iterable[tuple[Scope, ...]]) -> ReadError | None:
         """Note the columns of a record by its steps; gives what is wrong with it, where they don't count."""
-        keys = self._keys
+        keys = self._gathering.keys
         columns, cells, count = dict(keys.columns), dict(keys.cells), keys.steps
         try:
             held = list(steps)
             for scopes in held:
-                self._gather(scopes[-1])
+                self._gathering(scopes[-1])
             if not count or keys.columns != columns or keys.cells != cells:
                 for _ in evaluate(layout_of(self._view, self._settings, keys), held, self._most_rows):
                     pass
         except ReadError as error:
             keys.columns, keys.cells, keys.steps = columns, cells, count
-            self._undone()
+            self._gathering.undo()
             return error
         return None
 
