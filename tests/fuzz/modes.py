@@ -1,7 +1,7 @@
 """Modes: whatever is asked of a file, both engines show the same of it, and what options promise of each other holds.
 
-Modes of bad records, checks, columns, conditions, bounds and order of rows, their metadata, sizes of batches; of good
-files, damaged ones and bytes that never were one.
+Modes of bad records, checks, columns, conditions, bounds and order of rows, their metadata, sizes of batches, fields
+that are read one by one; of good files, damaged ones and bytes that never were one.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ import pyarrow.compute as pc
 from tests.fuzz.samples import Sample, sample
 from tests.safety.mutations import randomly
 from tests.support.both import numbers
+from tests.support.viewed import agree_as_view
 
 import bytewright
 from bytewright.codec.codec import Codec
@@ -113,6 +114,7 @@ def _ask(made: Sample, data: bytes, chance: random.Random) -> None:
                 if chance.random() < 0.5:
                     check(asked, wanted, chance.choice(("objects", *engines)), chance)
     _modes_agree(made.codec, data, chance)
+    agree_as_view(made.codec, data)
 
 
 def _drawn(codec: Codec, data: bytes, view: Any, chance: random.Random) -> tuple[Asked, list[Any]]:

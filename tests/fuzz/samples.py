@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import random
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -25,7 +26,7 @@ from tests.support.both import TOYS, toy
 
 from bytewright.codec import registry
 from bytewright.codec.codec import Codec
-from bytewright.errors import BytewrightError, WriteError
+from bytewright.errors import BytewrightError, SpecError, WriteError
 from bytewright.testing.steady import steady
 from bytewright_codegen.load import load
 
@@ -136,10 +137,52 @@ def _random(draw: Callable[[int], Spec], flag: str) -> Callable[[random.Random],
     @contextmanager
     def made(chance: random.Random) -> Iterator[Sample]:
         number = chance.randrange(1 << 30)
-        with compiled(draw(number)) as codec:
-            yield Sample(f"python -m tests.random_specs reproduce {number}{flag}", codec, files_drawn(codec, number))
+        spec, name = draw(number), f"python -m tests.random_specs reproduce {number}{flag}"
+        wider = _wider(spec, chance)
+        if wider is not None and _compiles(wider):
+            spec, name = wider, f"{name}, as {wider}"
+        with compiled(spec) as codec:
+            yield Sample(name, codec, files_drawn(codec, number))
 
     return made
+
+
+def _compiles(spec: Spec) -> bool:
+    try:
+        with compiled(spec):
+            return True
+    except SpecError:
+        return False
+
+
+def _wider(spec: Spec, chance: random.Random) -> Spec | None:
+    """A spec some of whose fields mean more than those that are drawn; None: it stays as it is."""
+    if chance.random() < 0.5:
+        return None
+    found = copy.deepcopy(spec)
+    for tree in found.values():
+        enums = dict(_enums(tree))
+        for field in _fields(tree):
+            if {"repeat", "-type", "-null", "valid"} & field.keys() or chance.random() < 0.5:
+                continue
+            if field.get("enum") in enums:
+                field["-null"] = f"{field['enum']}::{chance.choice(enums[field['enum']])}"
+            elif field.get("type") in ("u8", "s8", "u8le", "s8be"):
+                field["-type"] = {"timestamp": chance.choice(("ns", "us", "ms", "s"))}
+    return found if found != spec else None
+
+
+def _fields(tree: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    yield from tree.get("seq", ())
+    for inner in tree.get("types", {}).values():
+        yield from _fields(inner)
+
+
+def _enums(tree: dict[str, Any]) -> Iterator[tuple[str, list[str]]]:
+    for name, members in tree.get("enums", {}).items():
+        yield name, [*members.values()]
+    for inner in tree.get("types", {}).values():
+        yield from _enums(inner)
 
 
 _KINDS: dict[Callable[[random.Random], Any], float] = {

@@ -15,67 +15,12 @@ from hypothesis.errors import Unsatisfiable
 from tests.random_specs.checks import damaged
 from tests.support.both import TOYS, toy
 from tests.support.drawn import same_each_time
+from tests.support.viewed import agree_as_view
 
 import bytewright
 from bytewright.codec.codec import Codec
 from bytewright.codec.viewing import Buffer
 from bytewright.errors import BytewrightError, OptionError, ReadError
-from bytewright.model.structures import Struct
-
-Seen = list[tuple[str, str]]
-"""Each value with the way to it."""
-
-
-def _seen(value: Any, way: str = "", seen: Seen | None = None, *, last_first: bool = False) -> Seen:
-    """All values in a structure, its own before those in it; ``last_first``: its last field is asked for first."""
-    seen = [] if seen is None else seen
-    if isinstance(value, Struct):
-        fields = [field for field in value.FIELDS if field.name and not field.again]
-        order = list(enumerate(fields))
-        values = {}
-        for number, field in reversed(order) if last_first else order:
-            values[number] = getattr(value, field.name)
-            if not last_first:
-                _seen(values[number], f"{way}.{field.id}", seen)
-        for number, field in order if last_first else ():
-            _seen(values[number], f"{way}.{field.id}", seen, last_first=True)
-    elif isinstance(value, list):
-        for place, item in enumerate(value):
-            _seen(item, f"{way}[{place}]", seen, last_first=last_first)
-    else:
-        seen.append((way, repr(value)))
-    return seen
-
-
-def _agree(codec: Codec, data: bytes) -> None:
-    """Hold a view of a file against its model."""
-    try:
-        expected = _seen(codec.parse(data))
-    except ReadError:
-        errors: list[ReadError] = []
-        try:
-            _ask(bytewright.view_of(memoryview(data), codec), errors)
-        except ReadError as error:  # rules bind its fields
-            errors.append(error)
-        assert errors, data.hex()
-        assert all(error.field and error.offset is not None and error.expected for error in errors), data.hex()
-        return
-    assert _seen(bytewright.view_of(memoryview(data), codec)) == expected, data.hex()
-    assert _seen(bytewright.view_of(bytearray(data), codec), last_first=True) == expected, data.hex()
-
-
-def _ask(value: Any, errors: list[ReadError]) -> None:
-    """Ask for all values in a structure, and go on behind those that are bad."""
-    for item in value if isinstance(value, list) else ():
-        _ask(item, errors)
-    for field in value.FIELDS if isinstance(value, Struct) else ():
-        if field.name and not field.again:
-            try:
-                found = getattr(value, field.name)
-            except ReadError as error:
-                errors.append(error)
-                continue
-            _ask(found, errors)
 
 
 @pytest.mark.parametrize("name", sorted(path.stem for path in TOYS.glob("*.ksy")))
@@ -90,10 +35,10 @@ def test_views_of_drawn_files(name: str) -> None:
             data = codec.to_bytes(model)
         except BytewrightError:
             return
-        _agree(codec, data)
+        agree_as_view(codec, data)
         random = Random(data)
         for _ in range(4):
-            _agree(codec, damaged(random, data))
+            agree_as_view(codec, damaged(random, data))
 
     with suppress(Unsatisfiable):  # nothing drawn fits the spec of a toy
         check()

@@ -19,6 +19,7 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
+from tests.fuzz.__main__ import SHARES
 from tests.replanted.bugs import BUGS, Change
 from tests.replanted.planting import ROOT, plant
 
@@ -31,23 +32,25 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.replanted", description=__doc__)
     parser.add_argument("--minutes", type=float, default=10.0, help="of the processor, for each")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--kind", action="append", choices=SHARES, help="(default: all)")
     parser.add_argument("--none", action="store_true", help="nothing is put back")
     parser.add_argument("commits", nargs="*", metavar="COMMIT", help="of repairs; none: all")
     arguments = parser.parse_args()
+    kinds = arguments.kind or [*SHARES]
     if arguments.none:
-        print(f"none: {_tried((), arguments.minutes, arguments.seed)}")
+        print(f"none: {_tried((), arguments.minutes, arguments.seed, kinds)}")
         return 0
     known = {bug.commit: bug for bug in BUGS}
     found = 0
     for commit in arguments.commits or known:
-        said = _tried(known[commit].changes, arguments.minutes, arguments.seed)
+        said = _tried(known[commit].changes, arguments.minutes, arguments.seed, kinds)
         found += not said.startswith("nothing")
         print(f"{commit} ({known[commit].fault}): {said}", flush=True)
     print(f"{found} of {len(arguments.commits or known)} found")
     return 0
 
 
-def _tried(changes: Sequence[Change], minutes: float, seed: int) -> str:
+def _tried(changes: Sequence[Change], minutes: float, seed: int, kinds: Sequence[str]) -> str:
     """What is found with some changes, and after how many seconds of the processor."""
     (ROOT / "build").mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory(dir=ROOT / "build", prefix="replanted-") as name:
@@ -57,7 +60,7 @@ def _tried(changes: Sequence[Change], minutes: float, seed: int) -> str:
         # Machine code is found by what it was made of, compiled specs by the compiler.
         environment = {**os.environ, "PYTHONPATH": os.pathsep.join(paths), "PYTHONDONTWRITEBYTECODE": "1"}
         before, progress = _processor(), folder / "progress"
-        words = [sys.executable, "-m", "tests.replanted.child", str(seed), str(60 * minutes), str(progress)]
+        words = [sys.executable, "-m", "tests.replanted.child", str(seed), str(60 * minutes), str(progress), *kinds]
         done = subprocess.run(words, cwd=folder, env=environment, capture_output=True, text=True, check=False)
         spent = f"{_processor() - before:.0f} s"
         last = done.stdout.splitlines()[-1:]

@@ -371,11 +371,18 @@ def _turned(name: str, data: bytes, key: Any) -> bytes:
     if name == "xor" and not isinstance(key, int):
         return _xored(data, bytes(key)) if key else data
     if name == "xor":
-        table = bytes(byte ^ (key & 0xFF) for byte in range(256))
-    else:
-        left = (key if name == "rol" else -key) % 8
-        table = bytes((byte << left | byte >> (8 - left)) & 0xFF for byte in range(256))
-    return data.translate(table)
+        return data.translate(_xor_table(key & 0xFF))
+    return data.translate(_turn_table((key if name == "rol" else -key) % 8))
+
+
+@cache
+def _xor_table(key: int) -> bytes:
+    return bytes(byte ^ key for byte in range(256))
+
+
+@cache
+def _turn_table(left: int) -> bytes:
+    return bytes((byte << left | byte >> (8 - left)) & 0xFF for byte in range(256))
 
 
 def _xored(data: bytes, key: bytes) -> bytes:
