@@ -8,6 +8,7 @@ from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
+import pyarrow as pa
 import pytest
 from tests.crash.disk import Disk, File, Names, Promised, Step, Synced, Written, states
 from tests.crash.judging import Recorded, recorded
@@ -130,6 +131,9 @@ def test_a_recorder_sees_what_is_done(tmp_path: Path) -> None:
         (folder / "other").rmdir()
         (folder / "inner" / "link").hardlink_to(folder / "there")
         (folder / "there").unlink()
-    expected = {"inner": {"link": File(b"these"[:3] + b"s" + b"e"), "moved": File(b"ma")}}
+        with pa.OSFile(str(folder / "foreign"), "wb") as foreign:  # seen when it is opened next
+            foreign.write(b"foreign")
+        (folder / "foreign").open("rb").close()
+    expected = {"foreign": File(b"foreign"), "inner": {"link": File(b"these"[:3] + b"s" + b"e"), "moved": File(b"ma")}}
     assert recorder.after.found() == expected
     assert recorder.before.found() == {"inner": {}, "there": recorder.before.files[2]}

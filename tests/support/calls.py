@@ -80,8 +80,8 @@ class _Io(io.FileIO):
         self.calls.called("close", (self.fileno(),), lambda _: io.FileIO.close(self))
 
 
-def _through_python() -> pyarrow.fs.FileSystem:
-    """Arrow's file system of this machine, by functions of Python's."""
+def _through_python(**settings: Any) -> pyarrow.fs.FileSystem:
+    """Arrow's file system of this machine, by functions of Python's, whatever its settings."""
     import fsspec
 
     handler: Any = pyarrow.fs.FSSpecHandler  # its stubs have it abstract

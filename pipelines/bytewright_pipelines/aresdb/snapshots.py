@@ -14,6 +14,7 @@ from pyarrow import parquet
 
 from bytewright.errors import InputMissingError, OptionError
 from bytewright.io.atomic_files import replacing
+from bytewright.io.folders import local_folder, sync_all, sync_folder
 from bytewright_pipelines.aresdb.logs import Position
 
 CURRENT = "current.json"
@@ -53,7 +54,7 @@ def current(table: str | os.PathLike[str]) -> Version | None:
 
 
 def publish(table: str | os.PathLike[str], position: Position | None, write: Callable[[Path], object]) -> Version:
-    """Replace a table. Readers see its former version until all of the new one is there.
+    """Replace a table. Readers see its former version until all of the new one is there, and on the disk.
 
     Args:
         table: its folder.
@@ -64,11 +65,13 @@ def publish(table: str | os.PathLike[str], position: Position | None, write: Cal
         The new version.
     """
     folder = Path(table)
-    folder.mkdir(parents=True, exist_ok=True)
+    local_folder(str(folder)).make()
     before = current(folder)
     versions = sorted(path for path in folder.iterdir() if path.is_dir() and path.name.isdigit())
     made = folder / f"{int(versions[-1].name) + 1 if versions else 1:06d}"
     write(made)
+    sync_all(made)
+    sync_folder(folder)  # before a file names it
     text = json.dumps({"folder": made.name, "position": None if position is None else list(position)})
     with replacing(folder / CURRENT) as file:
         file.write(text.encode())

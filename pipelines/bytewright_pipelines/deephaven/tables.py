@@ -23,7 +23,7 @@ import pyarrow.parquet as pq
 from bytewright.errors import BytewrightError, OptionError, WriteError
 from bytewright.host.locks import HeldError, locked
 from bytewright.host.optional import needed
-from bytewright.io.folders import sync_folder
+from bytewright.io.folders import local_folder, sync_all, sync_folder
 from bytewright_pipelines.deephaven.judging import Position
 from bytewright_pipelines.deephaven.sets import PARTITION_COLUMNS, Applied, AppliedPartition, Logs, apply_sets, logs_of
 
@@ -253,18 +253,16 @@ def _reached(place: Path, logs: Logs) -> list[Position]:
 def _exchange(place: Path, applied: Applied, partition: AppliedPartition) -> None:
     """Exchange the directory of a partition for one in which the logs are applied."""
     new, old = _beside(place)
-    new.mkdir(parents=True)
+    local_folder(str(new)).make()
     former = sorted(place.glob("*.parquet")) if place.exists() and not partition.emptied else []
     for file in former:
         os.link(file, new / file.name)
     kept = json.loads((place / POSITIONS).read_text(encoding="utf-8")) if place.exists() else {}
     kept |= {one.file.rpartition("/")[2]: one.position for one in partition.judgements}
     fields = list(applied.schema)[: len(applied.schema) - len(partition.values)]
-    made = _written(new, len(former), pa.schema(fields), applied.to_batches(partition))
+    _write(new, len(former), pa.schema(fields), applied.to_batches(partition))
     (new / POSITIONS).write_text(json.dumps(kept), encoding="utf-8")
-    for file in [*made, new / POSITIONS]:
-        _sync(file)
-    sync_folder(new)
+    sync_all(new)
     if place.exists():
         place.rename(old)
     new.rename(place)
@@ -273,11 +271,11 @@ def _exchange(place: Path, applied: Applied, partition: AppliedPartition) -> Non
         shutil.rmtree(old)
 
 
-def _written(folder: Path, number: int, schema: pa.Schema, batches: Iterator[pa.RecordBatch]) -> list[Path]:
-    """The rows as a file, if there are any; directories say the partition columns."""
+def _write(folder: Path, number: int, schema: pa.Schema, batches: Iterator[pa.RecordBatch]) -> None:
+    """Write the rows into a file, if there are any; directories say the partition columns."""
     first = next(batches, None)
     if first is None:
-        return []
+        return
     path = folder / f"part-{number:05d}.parquet"
     while path.exists():
         number += 1
@@ -285,9 +283,3 @@ def _written(folder: Path, number: int, schema: pa.Schema, batches: Iterator[pa.
     with pq.ParquetWriter(path, schema) as writer:
         for batch in itertools.chain([first], batches):
             writer.write_batch(batch.select(schema.names))
-    return [path]
-
-
-def _sync(path: Path) -> None:
-    with path.open("rb") as file:
-        os.fsync(file.fileno())

@@ -328,6 +328,31 @@ def put_whole(folder: Folder, name: str, data: IO[bytes]) -> None:
     folder.sync(above)
 
 
+def sync_file(path: str | os.PathLike[str]) -> None:
+    """Wait until the bytes of a file are on the disk.
+
+    Raises:
+        OSError: they can't be.
+    """
+    descriptor = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def sync_all(path: str | os.PathLike[str]) -> None:
+    """Wait until a local directory is on the disk with all that is in it, but for its own name.
+
+    Raises:
+        OSError: it can't be.
+    """
+    for folder, _, names in os.walk(path):
+        for name in names:
+            sync_file(os.path.join(folder, name))
+        sync_folder(folder)
+
+
 def for_each(folder: Folder, do: Callable[[Named], None], what: Sequence[Named]) -> None:
     """Do something with each of several files; in a store that takes its time for each, with some at once. What the
     others do is awaited where one fails."""

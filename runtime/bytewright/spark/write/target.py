@@ -8,7 +8,6 @@ Spark has given up, but that runs on, finds that it is gone, and leaves nothing.
 from __future__ import annotations
 
 import contextlib
-import os
 from collections.abc import Callable, Collection, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
@@ -17,7 +16,7 @@ from bytewright.errors import WriteError
 from bytewright.io import commit_journal
 from bytewright.io.commit_journal import JOB
 from bytewright.io.filesystems import Storage, is_remote, locate, said
-from bytewright.io.folders import Folder, open_folder
+from bytewright.io.folders import Folder, open_folder, sync_file
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -90,7 +89,7 @@ class Target:
             with self._system.open_output_stream(path) as file:
                 yield file
             if self._folder.local:
-                _sync(path)
+                sync_file(path)
                 return
             try:
                 self._check(folder)
@@ -188,12 +187,3 @@ def open_target(uri: str, storage: Storage = ()) -> Target:
 
     system = locate(uri, storage).system if is_remote(uri) else LocalFileSystem()
     return Target(system, open_folder(uri, storage))
-
-
-def _sync(path: str) -> None:
-    """Wait until a file is on the disk."""
-    descriptor = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
