@@ -15,6 +15,7 @@ import sys
 import time
 from collections.abc import Generator, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
@@ -55,26 +56,33 @@ class Marker:
         """Leave it to others."""
         ends = np.cumsum([len(each) for each in self._blocks], dtype=np.int64)
         blocks = np.concatenate(self._blocks) if self._blocks else np.zeros(0, np.uint32)
-        np.savez_compressed(FOLDER / f"{_worker}.npz", ends=ends, blocks=blocks)
-        (FOLDER / f"{_worker}.json").write_text(json.dumps(self._tests), encoding="utf-8")
+        folder, worker = _kept()
+        np.savez_compressed(folder / f"{worker}.npz", ends=ends, blocks=blocks)
+        (folder / f"{worker}.json").write_text(json.dumps(self._tests), encoding="utf-8")
 
 
 def pytest_configure(config: pytest.Config) -> None:
     """Mark, in a process that runs tests."""
-    if _worker:
+    if _marks:
         config.pluginmanager.register(Marker(builtins.__dict__["__marks__"]))
 
 
-_worker = ""
-"""The name of this process, if it runs tests to see what they run."""
-if "PYTEST_XDIST_WORKER" in os.environ or os.environ.get("BYTEWRIGHT_COVERING_ALONE"):
-    _worker = os.environ.get("BYTEWRIGHT_COVERING", "") + os.environ.get("PYTEST_XDIST_WORKER", "")
-if _worker:
+def _kept() -> tuple[Path, str]:
+    """Where it is kept what tests run, and the name of this process there."""
+    return Path(os.environ["BYTEWRIGHT_COVERING"]), os.environ.get("PYTEST_XDIST_WORKER", "main")
+
+
+_marks = "BYTEWRIGHT_COVERING" in os.environ and bool(
+    os.environ.get("PYTEST_XDIST_WORKER") or os.environ.get("BYTEWRIGHT_COVERING_ALONE")
+)
+"""Whether this process runs tests to see what they run."""
+if _marks:
     # Before anything imports what is to be marked.
-    (FOLDER / f"{_worker}.marks").touch()
-    os.environ.update(hooks.environment({"marks": str(FOLDER / f"{_worker}.marks")}))
+    _place = _kept()[0] / f"{_kept()[1]}.marks"
+    _place.touch()
+    os.environ.update(hooks.environment({"marks": str(_place)}))
     hooks.begin()
-    kernel.have_marked()
+    kernel.have_marked(_place.parent)
 
 
 def collect(name: str, arguments: Sequence[str], processes: int) -> None:
@@ -85,12 +93,11 @@ def collect(name: str, arguments: Sequence[str], processes: int) -> None:
         arguments: of pytest.
         processes: how many run tests.
     """
-    if sampling.number_blocks():
-        shutil.rmtree(FOLDER, ignore_errors=True)
-    FOLDER.mkdir(parents=True, exist_ok=True)
-    for path in FOLDER.glob(f"{name}*"):
-        path.unlink()
-    kernel.make_marked()
+    folder = FOLDER / name
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    sampling.number_blocks(folder)
+    kernel.make_marked(folder)
     command = [
         sys.executable,
         "-m",
@@ -103,10 +110,10 @@ def collect(name: str, arguments: Sequence[str], processes: int) -> None:
         "--tb=line",
     ]
     command += ["-n", str(processes), "--dist", "loadgroup"] if processes > 1 else []
-    command += [*(f"--ignore={name}" for name in UNUSED), *arguments]
+    command += [*(f"--ignore={unused}" for unused in UNUSED), *arguments]
     environment = {
         **os.environ,
-        "BYTEWRIGHT_COVERING": name,
+        "BYTEWRIGHT_COVERING": str(folder),
         "BYTEWRIGHT_COVERING_ALONE": "1" if processes == 1 else "",
         "XDG_CACHE_HOME": str(KEPT / "cache"),
     }
@@ -117,8 +124,8 @@ def collect(name: str, arguments: Sequence[str], processes: int) -> None:
 
 
 @dataclass(frozen=True)
-class Covered:
-    """What the tests run.
+class Collection:
+    """What some tests run.
 
     Attributes:
         tests: names and seconds.
@@ -130,16 +137,27 @@ class Covered:
     by_block: dict[int, npt.NDArray[np.int64]]
     blocks: dict[str, tuple[str, int, int]]
 
-    def of(self, path: str, block: int | None) -> list[tuple[str, float]]:
-        """The tests that run a block of a file; None: any of its blocks."""
+    def of(self, path: str, block: int | None, digest: str) -> list[tuple[str, float]]:
+        """The tests that run a block of a file; None, or if it has changed since: any of its blocks."""
         if path not in self.blocks:
             return []
-        _, first, count = self.blocks[path]
-        wanted = range(first, first + count) if block is None else [first + block]
+        then, first, count = self.blocks[path]
+        wanted = range(first, first + count) if block is None or digest != then else [first + block]
         numbers: set[int] = set()
         for each in wanted:
             numbers.update(self.by_block.get(each, np.zeros(0, np.int64)).tolist())
         return [self.tests[number] for number in sorted(numbers)]
+
+
+@dataclass(frozen=True)
+class Covered:
+    """What all tests run that were collected, some at a time."""
+
+    collections: list[Collection]
+
+    def of(self, path: str, block: int | None, digest: str) -> list[tuple[str, float]]:
+        """The tests that run a block of a file; None: any of its blocks."""
+        return list(dict(found for each in self.collections for found in each.of(path, block, digest)).items())
 
 
 def read() -> Covered:
@@ -148,23 +166,28 @@ def read() -> Covered:
     Raises:
         FileNotFoundError: nothing was.
     """
+    found = [_read(folder) for folder in sorted(FOLDER.glob("*")) if list(folder.glob("*.npz"))]
+    if not found:
+        raise FileNotFoundError(FOLDER)
+    return Covered(found)
+
+
+def _read(folder: Path) -> Collection:
     tests: list[tuple[str, float]] = []
     of_tests, all_blocks = [], []
-    for path in sorted(FOLDER.glob("*.json")):
+    for path in sorted(folder.glob("*.json")):
         there = [(str(name), float(seconds)) for name, seconds in json.loads(path.read_text(encoding="utf-8"))]
         with np.load(path.with_suffix(".npz")) as kept:
             sizes = np.diff(kept["ends"], prepend=0)
             all_blocks.append(kept["blocks"])
         of_tests.append(np.repeat(np.arange(len(there)) + len(tests), sizes))
         tests += there
-    if not tests:
-        raise FileNotFoundError(FOLDER)
     blocks, numbers = np.concatenate(all_blocks), np.concatenate(of_tests)
     order = np.argsort(blocks, kind="stable")
     found, begins = np.unique(blocks[order], return_index=True)
     split = np.split(numbers[order], begins[1:])
-    numbered = json.loads((KEPT / "blocks.json").read_text(encoding="utf-8"))
-    return Covered(tests, dict(zip(found.tolist(), split, strict=True)), numbered)
+    numbered = json.loads((folder / "blocks.numbers").read_text(encoding="utf-8"))
+    return Collection(tests, dict(zip(found.tolist(), split, strict=True)), numbered)
 
 
 if __name__ == "__main__":

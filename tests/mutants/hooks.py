@@ -104,7 +104,7 @@ class _Faulty(_Finder):
 
 class _Marking(_Finder):
     def __init__(self, marks: Path) -> None:
-        self._first = numbering()
+        self._first = numbering(marks.parent)
         mapped(marks)
 
     def wants(self, name: str) -> bool:
@@ -154,10 +154,10 @@ def of_machine_code(relative: str) -> bool:
     return parts[:4] == ("runtime", "bytewright", "kernels", "native") and parts[4] in _KERNEL
 
 
-def numbering() -> dict[str, int]:
-    """The number of the first block of each file that is marked, by its path in the checkout."""
-    kept = KEPT / "blocks.json"
-    return {name: first for name, (_, first, _) in json.loads(kept.read_text(encoding="utf-8")).items()}
+def numbering(folder: Path) -> dict[str, int]:
+    """The number of the first block of each file that is marked, by its path in the checkout, as a folder has it."""
+    kept = (folder / "blocks.numbers").read_text(encoding="utf-8")
+    return {name: first for name, (_, first, _) in json.loads(kept).items()}
 
 
 def marked(source: str, first: int) -> ast.Module:

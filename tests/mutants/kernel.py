@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 import functools
 import hashlib
-import json
 import subprocess
 import sys
 from collections.abc import Iterable
@@ -29,22 +28,22 @@ def have(names: Iterable[str]) -> None:
     _use(link({name: compile._made(name) for name in names}))
 
 
-def have_marked() -> None:
-    """Use a kernel that marks what runs of it, compiled once."""
+def have_marked(numbered: Path) -> None:
+    """Use a kernel that marks what runs of it, compiled once, as a folder numbers blocks."""
     from bytewright.kernels.native.machine.link import link
     from bytewright.kernels.native.machine.object_file import Code
 
-    folder = _folder()
+    folder = _folder(numbered)
     _use(link({path.stem: Code(path.stem, path.read_bytes()) for path in folder.glob("*.o")}))
 
 
-def make_marked() -> None:
+def make_marked(numbered: Path) -> None:
     """Compile that kernel, where nobody has yet, in processes of their own."""
-    if len(list(_folder().glob("*.o"))) == len(names()):
+    if len(list(_folder(numbered).glob("*.o"))) == len(names()):
         return
     print("compiling the kernel with marks", file=sys.stderr)
     helpers = [
-        subprocess.Popen([sys.executable, "-m", "tests.mutants.kernel", str(number)], cwd=ROOT)
+        subprocess.Popen([sys.executable, "-m", "tests.mutants.kernel", str(number), str(numbered)], cwd=ROOT)
         for number in range(PROCESSES)
     ]
     if any(helper.wait() for helper in helpers):
@@ -128,8 +127,8 @@ def _defined(node: ast.stmt) -> list[str]:
 class _Marking(hooks._Finder):
     """Sources of machine code that marks what runs of it."""
 
-    def __init__(self) -> None:
-        self._first = hooks.numbering()
+    def __init__(self, numbered: Path) -> None:
+        self._first = hooks.numbering(numbered)
 
     def wants(self, name: str) -> bool:
         return name.startswith(PACKAGE)
@@ -148,11 +147,10 @@ def _use(addresses: dict[str, int]) -> None:
     compile._addresses.update(addresses)
 
 
-def _folder() -> Path:
+def _folder(numbered: Path) -> Path:
     from bytewright.kernels.native.machine import sources
 
-    first = json.loads((KEPT / "blocks.json").read_text(encoding="utf-8"))
-    begins = hash_of([number for path, (_, number, _) in first.items() if hooks.of_machine_code(path)])
+    begins = hash_of([number for path, number in hooks.numbering(numbered).items() if hooks.of_machine_code(path)])
     folder = KEPT / f"kernel-{sources.digest()}-{begins}"
     folder.mkdir(parents=True, exist_ok=True)
     return folder
@@ -163,11 +161,11 @@ def hash_of(numbers: list[int]) -> str:
     return hashlib.sha256(repr(numbers).encode()).hexdigest()[:8]
 
 
-def _compile_some(number: int) -> None:
-    sys.meta_path.insert(0, _Marking())
+def _compile_some(number: int, numbered: Path) -> None:
+    sys.meta_path.insert(0, _Marking(numbered))
     from bytewright.kernels.native.machine import compile
 
-    folder = _folder()
+    folder = _folder(numbered)
     for name in names()[number::PROCESSES]:
         if not (folder / f"{name}.o").exists():
             written = folder / f"{name}.part"
@@ -176,4 +174,4 @@ def _compile_some(number: int) -> None:
 
 
 if __name__ == "__main__":
-    _compile_some(int(sys.argv[1]))
+    _compile_some(int(sys.argv[1]), Path(sys.argv[2]))

@@ -159,9 +159,8 @@ class _Judge:
         """The tests for a mutant: those of its room first, of each file the fastest first, all files in turn."""
         source = (ROOT / mutant.path).read_text(encoding="utf-8")
         owner = blocks(ast.parse(source))[mutant.site.block][0]
-        as_covered = self.covered.blocks.get(mutant.path, ("",))[0] == sampling.digest_of(source)
-        whole = not as_covered or isinstance(owner, ast.Module | ast.ClassDef)
-        those = self.covered.of(mutant.path, None if whole else mutant.site.block)
+        block = None if isinstance(owner, ast.Module | ast.ClassDef) else mutant.site.block
+        those = self.covered.of(mutant.path, block, sampling.digest_of(source))
         by_file: dict[str, list[tuple[str, float]]] = {}
         for test in sorted(those, key=lambda test: test[1]):
             if test[0] not in self.distrusted:

@@ -111,29 +111,22 @@ def named(those: Sequence[Name]) -> list[Mutant]:
     return [found[name.key] for name in those]
 
 
-def number_blocks() -> bool:
-    """Write down which file's blocks have which numbers.
-
-    Returns:
-        Whether that isn't as it was.
+def number_blocks(folder: Path) -> None:
+    """Write down in a folder which file's blocks have which numbers.
 
     Raises:
         ValueError: there are more than marks.
     """
     numbered, first = {}, 0
-    for path in files():
+    # Those of machine code first: it has the numbers in it, and is compiled anew where they change.
+    for path in sorted(files(), key=lambda path: not of_machine_code(path)):
         source = (ROOT / path).read_text(encoding="utf-8")
         count = len(blocks(ast.parse(source)))
         numbered[path] = digest_of(source), first, count
         first += count
     if first > MARKS:
         raise ValueError(f"{first} blocks, but {MARKS} marks")
-    KEPT.mkdir(parents=True, exist_ok=True)
-    text, kept = json.dumps(numbered), KEPT / "blocks.json"
-    if kept.exists() and kept.read_text(encoding="utf-8") == text:
-        return False
-    kept.write_text(text, encoding="utf-8")
-    return True
+    (folder / "blocks.numbers").write_text(json.dumps(numbered), encoding="utf-8")
 
 
 def digest_of(source: str) -> str:
