@@ -121,7 +121,7 @@ def test_absolute_stays_inside(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, 
     spec(tmp_path / "b", "c")
     spec(tmp_path / "elsewhere" / "b", "c")
     monkeypatch.setenv("KSPATH", str(tmp_path / "home"))
-    with pytest.raises(SpecErrors, match="leads out of the folders"):
+    with pytest.raises(SpecErrors, match=f"'{name}' leads out of the folders that absolute imports are looked for in"):
         load(spec(tmp_path / "home", "a", name))
 
 
@@ -131,6 +131,8 @@ def test_no_such_file(tmp_path: Path):
     (tmp_path / "b.ksy").write_bytes(b"\xff")
     with pytest.raises(InputMissingError, match="is not UTF-8 at byte 0"):
         load(tmp_path / "b.ksy")
+    with pytest.raises(SpecErrors, match=r"'.*b\.ksy' is not UTF-8 at byte 0"):
+        load(spec(tmp_path, "a", "b"))
 
 
 UNREADABLE = {
