@@ -13,6 +13,7 @@ from tests.support.both import agree, damaged, toy
 
 import bytewright
 from bytewright.codecs.front_coding import FrontCoding
+from bytewright.codecs.process import Process
 from bytewright.errors import ReadError, ValueInvalidError
 from bytewright.testing import checks
 
@@ -151,6 +152,25 @@ def test_of_a_page_only_what_a_key_needs_is_read(engine: Any, monkeypatch: pytes
     alone = bytewright.open(data, CATALOGUES, engine=engine, options={"article": "00001"})
     assert alone.to_table()["amount"].to_pylist() == [1]
     assert len(decoded) == 24
+
+
+def test_what_only_becomes_rows_is_not_encoded_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Writers need to know whether encoding gives the bytes that were read."""
+    data, keys = drawn(1)
+    encoded: list[bytes] = []
+    encode = Process.encoded
+
+    def noted(self: Process, data: bytes) -> bytes | None:
+        encoded.append(data)
+        return encode(self, data)
+
+    monkeypatch.setattr(Process, "encoded", noted)
+    for engine in ENGINES:
+        assert bytewright.open(data, CATALOGUES, engine=engine).lookup(article=keys[3]).num_rows < 4
+        assert bytewright.open(data, CATALOGUES, engine=engine).to_table().num_rows > 20
+    assert not encoded
+    assert CATALOGUES.parse(data).pages[0].page.num_restarts > 0
+    assert encoded
 
 
 @pytest.mark.parametrize("mode", ["PERMISSIVE", "DROPMALFORMED"])

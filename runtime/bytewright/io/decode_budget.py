@@ -28,15 +28,17 @@ class Budget:
         held: decoded bytes, also of structures that only wait for Python's collector of cycles.
         proved: bits of the checksums that were found right.
         turns: elements of lists that took no bytes.
+        keeps: whether what is decoded is encoded again, to keep the bytes where that gives others; writers need it.
     """
 
-    __slots__ = ("_mark", "_size", "held", "proved", "turns")
+    __slots__ = ("_mark", "_size", "held", "keeps", "proved", "turns")
 
     def __init__(self, size: int = 0) -> None:
         """A budget of nothing so far; ``size``: of the file."""
         self.held = self.proved = self.turns = 0
         self._size = size
         self._mark = _MARK
+        self.keeps = True
 
     def turn(self, most: int) -> bool:
         """Count an element that takes no bytes, and say whether there are too many.

@@ -217,7 +217,7 @@ def decode(
     *,
     rest: bool = False,
 ) -> bytes:
-    """What bytes are decoded to; they are kept where encoding would not give them again.
+    """What bytes are decoded to; they are kept where encoding would not give them again, and writers may ask for them.
 
     ``rest``: see `strip_padding`.
 
@@ -228,6 +228,8 @@ def decode(
     plain = process.decode(padding.strip(data), io.limits, io.at - len(data), io.budget)
     if not process.keeps_size:
         owner._lease = io.budget.hold(len(plain), owner._lease)
+    if not io.budget.keeps:
+        return plain
     try:
         again = process.encoded(plain)
     except ValueInvalidError:

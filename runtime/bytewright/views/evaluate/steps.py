@@ -134,7 +134,7 @@ class Steps:
         *,
         strict: bool = False,
         pools: bool = False,
-        lazy: frozenset[str] = frozenset(),
+        lazy: frozenset[str] | None = None,
     ) -> None:
         """Args:
         codec: its format.
@@ -142,7 +142,7 @@ class Steps:
         settings: the options.
         strict: whether bytes that no field describes are an error.
         pools: see `Cursor.pools`; for views whose rows a library decodes.
-        lazy: see `Cursor.lazy`; those of the view that is read, unless all is to be checked.
+        lazy: see `Cursor.lazy`; those of a view, unless all is to be checked. None: models are for more than its rows.
         """
         self.codec = codec
         self.warnings: list[tuple[int, str]] = []
@@ -150,14 +150,13 @@ class Steps:
         self.strict = strict
         self.resync: Resync | None = None
         self.first = self.at = self.number = self.following = 0
-        self.edges = array("q")
-        self.edges_from = 0
+        self.edges, self.edges_from = array("q"), 0
         self.settings = settings
         self.lasts = False
         self._counted: Counted | None = None
         self.goes_on_with(source)
         self._pools = pools
-        self._lazy = frozenset[str]() if settings.checks == "all" else lazy
+        self._lazy = frozenset[str]() if lazy is not None and settings.checks == "all" else lazy
         self._root: Struct | None = None
         self._begun: Struct | None = None
         self._alike = FirstRecord(self._read_first)
@@ -698,7 +697,8 @@ class Steps:
         cursor.checksums = self.settings.verifyChecksum
         cursor.options = self.settings.values
         cursor.pools = self._pools
-        cursor.lazy = self._lazy
+        cursor.budget.keeps = self._lazy is None
+        cursor.lazy = self._lazy or frozenset()
         cursor.first = self._alike
         if noted:
             self.warnings = cursor.warnings
