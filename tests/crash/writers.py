@@ -12,7 +12,8 @@ from dataclasses import dataclass, field
 from functools import cache, partial, partialmethod
 from itertools import chain
 from pathlib import Path
-from typing import Any, NoReturn
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any, NoReturn, cast
 from uuid import uuid4
 
 import pyarrow as pa
@@ -35,6 +36,8 @@ from bytewright.spark.ingest.files import Job, Layout
 from bytewright.spark.ingest.manifest import entries_of
 from bytewright.spark.ingest.stores import Change, ParquetStore, place_of
 from bytewright.spark.streaming.offsets import Offset
+from bytewright.spark.write.job import commit
+from bytewright.spark.write.once import Once
 from bytewright.spark.write.target import open_target
 from bytewright.tables.append.compaction import compact
 from bytewright.tables.damage.repair import repair
@@ -43,6 +46,9 @@ from bytewright.tables.trees.editing import Assignment, edit
 from bytewright.views.evaluate.bad_records import BadRecords, damage
 from bytewright.views.evaluate.malformed import Malformed
 from bytewright_codegen.load import load
+
+if TYPE_CHECKING:
+    from bytewright.spark.write.task import Sink
 
 ROOT = '{"magic": "47524f57"}'
 Promise = Callable[[int], None]
@@ -355,6 +361,36 @@ def _table() -> dict[str, bytes]:
         return held(Path(folder))
 
 
+def _batch(folder: Path, promise: Promise, job: str = "first") -> None:
+    """A batch of a stream, which is written again where Spark doesn't know that it was committed."""
+    target = open_target(str(folder / "table"))
+    sink = SimpleNamespace(target=target, folder=f"{JOB}{job}", final=lambda name: f"{name}-{job}")
+    hold = target.begin(sink.folder)
+    with target.writing(sink.folder, "part") as file:
+        file.write(b"rows")
+    commit(cast("Sink", sink), ["part"], Once("stream", 5), replace=False)
+    promise(1)
+    hold.release()
+
+
+def _batches(folder: Path) -> list[str]:
+    """The files of a table, whichever job has written them, and what says of which batches they are."""
+    recover(local_folder(str(folder / "table")))
+    return sorted(name.partition("-first")[0].partition("-second")[0] for name in held(folder))
+
+
+@cache
+def _batches_before() -> dict[str, bytes]:
+    """A table with the batch before."""
+    with tempfile.TemporaryDirectory() as folder:
+        target = open_target(str(Path(folder) / "table"))
+        target.begin(f"{JOB}before").release()
+        marker = Once("stream", 4).write(target, f"{JOB}before")
+        target.commit(f"{JOB}before", [marker], lambda name: Once("stream", 4).final(name, str), replace=False)
+        target.discard(f"{JOB}before", whole=False)
+        return held(Path(folder))
+
+
 _SEEN = [Offset({1: 10, 2: 20}), Offset({1: 10, 2: 20, 3: 30})]
 
 
@@ -393,6 +429,11 @@ def _checkpoints() -> list[dict[str, Any]]:
 
 def _of_states(now: list[bool], promised: int, old: list[bool], new: list[bool]) -> bool:
     return all(now[:promised])
+
+
+def _of_batches(now: list[str], promised: int, old: list[str], new: list[str]) -> bool:
+    """What said of the batch before that it was written may be there still."""
+    return (not promised and now == old) or now in (new, sorted({*old, *new}))
 
 
 def _passed_over(folder: Path, promise: Promise) -> None:
@@ -450,6 +491,14 @@ def writers() -> dict[str, Writer]:
         Writer("ingest, a new table", _ingested, found=_rows_and_files),
         Writer("ingest, append", _ingested, _table(), _rows_and_files),
         Writer("ingest, overwrite", partial(_ingested, fresh=True), _table(), _rows_and_files),
+        Writer(
+            "batch of a stream",
+            _batch,
+            _batches_before(),
+            _batches,
+            _of_batches,
+            again=partial(_batch, promise=lambda what: None, job="second"),
+        ),
         Writer("state of a stream", _noted, found=_of_stream, judge=_of_states),
         Writer("state of a stream that was killed", partial(_noted, killed=True), found=_of_stream, judge=_of_states),
         Writer("bad records", _passed_over, found=_told),
