@@ -1,12 +1,14 @@
 import os
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from bytewright.errors import InputMissingError
-from bytewright_codegen.front.ksy import load
-from bytewright_codegen.ir.diagnostics import SpecErrors
+from bytewright_codegen.front.ksy import imports, load
+from bytewright_codegen.front.ksy.reader import read_spec
+from bytewright_codegen.ir.diagnostics import Problems, SpecErrors
 from bytewright_codegen.semantics.resolve import resolve
 
 
@@ -165,3 +167,35 @@ def test_long_chains_of_imports(tmp_path: Path):
     assert len(load(tmp_path / "s2.ksy").specs) == 500
     with pytest.raises(SpecErrors, match=r"s500\.ksy:4:7: with what it imports this spec is more than 500 files"):
         load(tmp_path / "s1.ksy")
+
+
+def test_files_that_have_not_changed_are_read_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    """What is found in them is said each time; a file that has changed is read anew, beside those that haven't."""
+    main, other = tmp_path / "main.ksy", tmp_path / "other.ksy"
+    main.write_text("meta: {id: main, imports: [other], endian: le}\ninstances: {b: {value: 1, -internal: true}}\n")
+    other.write_text("meta: {id: other}\nseq: [{id: a, type: u1}]\n")
+    read: list[str] = []
+    whole = read_spec
+
+    def counted(node: Any, file: str, problems: Problems) -> Any:
+        read.append(file)
+        return whole(node, file, problems)
+
+    monkeypatch.setitem(vars(imports), "read_spec", counted)
+    problems = [Problems() for _ in range(4)]
+    first = imports.read(main, problems[0])
+    assert [Path(file).name for file in read] == ["main.ksy", "other.ksy"]
+    assert imports.read(main, problems[1]) == first
+    assert len(read) == 2
+    assert problems[0].warnings() == problems[1].warnings()
+    assert "-internal" in str(problems[1].warnings()[0])
+    other.write_text("meta: {id: other}\nseq: [{id: a, type: u2le}, {id: a, type: u1}]\n")
+    said = []
+    for again in problems[2:]:
+        imports.read(main, again)
+        with pytest.raises(SpecErrors) as caught:
+            again.raise_any()
+        said.append(str(caught.value))
+    assert said[0] == said[1]
+    assert "other.ksy:2" in said[0]
+    assert [Path(file).name for file in read[2:]] == ["other.ksy"]

@@ -112,6 +112,8 @@ def handed(library: Library, classes: Mapping[str, Any]) -> Library:
         OptionError: the specs name none so.
         CodecError: what is handed over is no such class.
     """
+    if not classes:
+        return library
     found: dict[str, Process | Decode] = {}
     for spec in library.specs:
         for node in _nodes(spec):
@@ -122,8 +124,6 @@ def handed(library: Library, classes: Mapping[str, Any]) -> Library:
             raise OptionError(f"processes: no spec names {name!r}", hint=hint(name, sorted(found), "processes"))
         methods = ("decode", "pieces") if isinstance(found[name], Process) else ("open",)
         checked_class(name, given, *methods)
-    if not classes:
-        return library
     return replace(library, specs=tuple(_with_handed(spec, classes) for spec in library.specs))
 
 

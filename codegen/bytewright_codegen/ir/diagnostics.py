@@ -145,6 +145,14 @@ class Problems:
         """Notes what could be said better."""
         self._found.setdefault(Diagnostic(loc, message, hint, "style"))
 
+    def join(self, other: Problems) -> None:
+        """Notes what was noted of something that this hadn't looked at."""
+        self._found |= other._found
+        self._errors += other._errors
+        self._confined += other._confined
+        self.broken |= other.broken
+        self.edits |= other.edits
+
     def __bool__(self) -> bool:
         return bool(self._errors)
 

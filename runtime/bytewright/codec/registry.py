@@ -169,8 +169,7 @@ def compiler() -> Callable[..., Codec]:
     Raises:
         CodecError: it isn't installed.
     """
-    found = [entry.value for entry in importlib.metadata.entry_points(group=COMPILER_GROUP)]
-    module, _, function = (found[0] if found else _COMPILER).partition(":")
+    module, _, function = _named_compiler(tuple(sys.path)).partition(":")
     try:
         found_compiler: Callable[..., Codec] = getattr(importlib.import_module(module), function)
     except ModuleNotFoundError as error:
@@ -179,6 +178,13 @@ def compiler() -> Callable[..., Codec]:
             hint=command_for("codegen"),
         ) from error
     return found_compiler
+
+
+@lru_cache
+def _named_compiler(searched: tuple[str, ...]) -> str:
+    """Where the compiler is, looked for once while Python looks in the same folders."""
+    found = [entry.value for entry in importlib.metadata.entry_points(group=COMPILER_GROUP)]
+    return found[0] if found else _COMPILER
 
 
 def _load(name: str, place: str) -> Codec:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import errno
+import functools
 import os
 import stat
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 from bytewright.errors import InputMissingError, SpecError
-from bytewright_codegen.front.ksy.document import LONGEST, Scalar, parse
+from bytewright_codegen.front.ksy.document import LONGEST, Node, Scalar, parse
 from bytewright_codegen.front.ksy.fields import attempt
 from bytewright_codegen.front.ksy.reader import has_opaque_types, import_scalars, read_spec
 from bytewright_codegen.front.shipped_specs import spec_root
@@ -83,8 +85,31 @@ def read(
 _MOST = 500
 """Files that one spec may consist of: what is planned for each of them looks at all of them."""
 
+_KEPT = 64
+"""Files that are kept as they were read."""
+_KEPT_TEXT = 1 << 18
+"""Characters of the longest that are."""
+
 _Unread = Iterator[tuple[str, str]]
 """Files that haven't been read, each with its text, which are to be read before it is asked for the next."""
+
+
+class _File(NamedTuple):
+    """What a file says, as far as that doesn't depend on others; ``read`` is None where it isn't YAML."""
+
+    read: tuple[Node, Spec] | None
+    problems: Problems
+
+
+@functools.lru_cache(_KEPT)
+def _read_file(file: str, text: str) -> _File:
+    """Reads one file: again and again where a program opens file after file by the path of a spec."""
+    problems = Problems()
+    doubled: list[Diagnostic] = []
+    node = attempt(problems, lambda: parse(text, file, doubled))
+    read = None if node is None else (node, read_spec(node, file, problems))
+    problems.add_all(doubled)  # also those in what says nothing of the bytes
+    return _File(read, problems)
 
 
 class _Loader:
@@ -110,13 +135,11 @@ class _Loader:
         """Reads one file and finds its imports."""
         key = os.path.realpath(file)
         self.by_file[key] = None
-        doubled: list[Diagnostic] = []
-        node = attempt(self.problems, lambda: parse(text, file, doubled))
-        if node is not None:
-            spec = read_spec(node, file, self.problems)
-        self.problems.add_all(doubled)  # also those in what says nothing of the bytes
-        if node is None:
+        one = (_read_file if len(text) <= _KEPT_TEXT else _read_file.__wrapped__)(file, text)
+        self.problems.join(one.problems)
+        if one.read is None:
             return
+        node, spec = one.read
         for other in self.by_file.values():
             if other is not None and other.id == spec.id:
                 self.problems.add(spec.loc, f"spec '{spec.id}' is declared in {other.file} too")
