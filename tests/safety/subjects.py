@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import random
+import struct
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, Literal
 
 import numpy as np
 import pyarrow as pa
+from tests.columnar.test_cards import card
 from tests.columnar.test_directories import FIRST, page, read_cards
 from tests.columnar.test_market import DAYS, DEEP, MARKET, NESTED_DAYS, day, stall
 from tests.columnar.test_processed import crate
@@ -118,6 +121,8 @@ def SUBJECTS() -> list[Subject]:  # noqa: N802 - a constant, but for the time th
         _records("parcels", "rows", PARCELS[:5], sparsely),
         _asked(_records("parcels", "rows", PARCELS[:5], sparsely)),
         _records("crates", "crates", [crate(2), crate(3)], sparsely),
+        _records("cards", "rows", [card(1), card(2), card(3)], sparsely),
+        *(_records("sundries", view, SUNDRIES, sparsely) for view in ("rows", "files")),
         *_shelves(),
         *_archive(),
         *_ledgers(),
@@ -164,23 +169,60 @@ def _records(name: str, view: str, records: Sequence[bytes], damage: Callable[[b
         assert codec.begin is not None
         assert codec.records is not None
         root = codec.begin(io)
-        place = 0
+        edges = [0]
         bad = None
         try:
-            for record in codec.records(io, root):
-                place = record._io.at
+            edges.extend(record._io.at for record in codec.records(io, root))
         except ReadError:
-            bad = place
-        rows: list[dict[str, Any]] = []
-        for batch in bytewright.open(damaged[:place], codec, view=view, engine="objects").to_batches():
-            rows += listed(batch)
-        return rows, bad
+            bad = edges[-1]
+        try:
+            return rows_of(damaged[: edges[-1]]), bad
+        except ReadError:  # a record is good, but has no value for a column
+            good: list[dict[str, Any]] = []
+            for before, edge in pairwise(edges):
+                try:
+                    good = rows_of(damaged[:edge])
+                except ReadError:
+                    return good, before
+            raise
+
+    def rows_of(data: bytes) -> list[dict[str, Any]]:
+        batches = bytewright.open(data, codec, view=view, engine="objects").to_batches()
+        return [row for batch in batches for row in listed(batch)]
 
     def listed(batch: Any) -> list[dict[str, Any]]:
         found: list[dict[str, Any]] = numbers(batch).to_pylist()
         return found
 
     return Subject(name, plan, b"".join(records), expected, (), 2, damage, listed=listed)
+
+
+def _counted(text: str) -> bytes:
+    return bytes([len(text.encode())]) + text.encode()
+
+
+def _sundry(place: int, name: str, files: Mapping[str, int], shorts: Sequence[int], lines: Sequence[bytes]) -> bytes:
+    """A record of the toy at a place in a file."""
+    found = _counted(name) + bytes([len(files)])
+    found += b"".join(_counted(text) + struct.pack("<H", size) for text, size in files.items())
+    found += struct.pack(f"<B{len(shorts)}H", len(shorts), *shorts)
+    found += bytes(-(place + len(found)) % 4)
+    rest = b"".join(struct.pack(">H", len(line)) + line for line in lines)
+    return found + bytes([len(rest)]) + rest
+
+
+def _sundries() -> list[bytes]:
+    records: list[bytes] = []
+    for values in (
+        ("größer", {"a": 1, "b": 65535, "öl": 7}, [5, 60000, 2], [b"one", b"", b"three"]),
+        ("", {}, [], []),
+        ("x" * 20, {"": 3}, [1], [b"\xff" * 40]),
+    ):
+        records.append(_sundry(sum(map(len, records)), *values))
+    return records
+
+
+SUNDRIES = _sundries()
 
 
 def _asked(subject: Subject) -> Subject:

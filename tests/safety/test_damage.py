@@ -29,6 +29,8 @@ FEWEST = {
     "compiled-nested": 600,
     "parcels": 1300,
     "crates": 300,
+    "cards": 300,
+    "sundries": 400,
     "regions": 2500,
     "directories": 2300,
     "ledger": 12_000,
@@ -39,7 +41,7 @@ FEWEST = {
     "fixtures-columns": 10_000,
 }
 """How many inputs there are at least, by the name of the subjects."""
-WALKED = ("parcels", "crates", "regions", "directories")
+WALKED = ("parcels", "crates", "cards", "sundries", "regions", "directories")
 """Those with walks, of which machine code is made."""
 MOST_GROWTH_KB = 64 << 10
 

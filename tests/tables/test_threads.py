@@ -22,8 +22,6 @@ from bytewright.errors import BytewrightError, OptionError
 from bytewright.kernels.drivers import parallel_scan
 from bytewright.kernels.drivers.parallel_scan import ParallelScan
 from bytewright.tables.file_rows import FileRead
-from bytewright.tables.inputs import Input
-from bytewright.tables.table import Table
 
 __all__ = ["codec_of"]
 PLAIN = """
@@ -50,9 +48,9 @@ def parts_of(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, int]]:
     seen: list[tuple[int, int]] = []
     whole = ParallelScan._read
 
-    def noted(scan: Any, source: Any, start: int, stop: int) -> Any:
-        seen.append((start, stop))
-        return whole(scan, source, start, stop)
+    def noted(scan: Any, source: Any, start: int, part: Any) -> None:
+        seen.append((start, part.stop))
+        whole(scan, source, start, part)
 
     monkeypatch.setattr(ParallelScan, "_read", noted)
     return seen
@@ -184,13 +182,13 @@ def test_several_files_at_once(
     (tmp_path / "07.bin").unlink()
     files = [str(tmp_path / f"{number:02}.bin") for number in range(20)]
     seen: list[str] = []
-    apart = Table._read_apart
+    make = FileRead.make
 
-    def noted(table: Table, one: Input) -> FileRead:
-        seen.append(one.open().name)
-        return apart(table, one)
+    def noted(read: FileRead) -> None:
+        seen.append(read.table._inputs[0].open().name)
+        make(read)
 
-    monkeypatch.setattr(Table, "_read_apart", noted)
+    monkeypatch.setattr(FileRead, "make", noted)
     for mode in ("FAILFAST", "PERMISSIVE", "DROPMALFORMED"):
         found = []
         for threads in (1, 2, 5):

@@ -19,7 +19,7 @@ from bytewright.columnar.scan.record_boundaries import ReadingWalk, walks
 from bytewright.columnar.scan.scanner import Held
 from bytewright.errors import OptionError, ReadError
 from bytewright.io.source import BytesSource, FileSource, Source
-from bytewright.kernels.plan import FixedFrame, RegionFrame
+from bytewright.kernels.plan import FixedFrame, LengthFrame, RegionFrame
 from bytewright.kernels.plan.failures import Unsupported
 from bytewright.oracles import construct_engine, kaitai_engine
 from bytewright.schema.arrays import array_of
@@ -264,6 +264,7 @@ class Engines:
         if codec.record_count is not None or not codec.records_field == view.each_field != "":
             return None
         from bytewright.kernels.drivers import parallel_scan
+        from bytewright.kernels.drivers.search import BeginningSearch
 
         if source.size >= 2 * parallel_scan.PART_BYTES and (index := self.index(one).index) is not None:
             return index.edges  # a place at which no record begins is noticed there
@@ -271,7 +272,11 @@ class Engines:
             size = frame.size
             return lambda start, stop, step: iter(range(start + -(-step // size) * size, stop, -(-step // size) * size))
         if can_resync(codec, frame):
-            return partial(_searched, lambda: search_of(codec, source, self._settings, frame))
+            assert codec.beginning is not None
+            known = frame or codec.beginning.frame
+            if isinstance(known, LengthFrame):
+                return partial(_searched, BeginningSearch(codec.beginning, known, source).leading)
+            return partial(_searched, lambda *window: search_of(codec, source, self._settings, frame).first(*window))
         if frame is None:
             return None
         return lambda start, stop, step: _walked(LengthWalk(frame, source, start, step=step), stop)
@@ -425,10 +430,10 @@ class Engines:
             return None
 
 
-def _searched(search: Callable[[], Resync], start: int, stop: int, step: int) -> Iterator[int]:
+def _searched(search: Callable[[int, int], int | None], start: int, stop: int, step: int) -> Iterator[int]:
     """Places of records that are found, one in each ``step`` bytes at the most."""
     for window in range(start + step, stop, step):
-        place = search().first(window, min(window + step, stop))
+        place = search(window, min(window + step, stop))
         if place is not None:
             yield place
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from threading import Lock
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pyarrow as pa
 
@@ -15,11 +16,15 @@ from bytewright.arrow.conditions import Condition
 from bytewright.arrow.expressions import columns_of, condition_of, expression_of, filtered
 from bytewright.arrow.notebook import described, html_of
 from bytewright.errors import BytewrightError, InputMissingError, OptionError, ReadError, UnreadableError
+from bytewright.host.handover import Handover
 from bytewright.host.optional import needed
 from bytewright.tables import parquet_files
 from bytewright.tables.engines import Engine
 from bytewright.tables.inputs import Input
 from bytewright.views.evaluate.framing import WHOLE, Part
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future
 
 
 class Notice(NamedTuple):
@@ -33,18 +38,30 @@ class Notice(NamedTuple):
         return f"{self.path}: offset {self.offset} (0x{self.offset:x}): {self.text}"
 
 
-class FileRead(NamedTuple):
-    """A file that another thread has read.
+@dataclass(slots=True)
+class FileRead:
+    """A file that another thread reads.
 
     Attributes:
-        table: what read it.
-        batches: its rows.
+        table: what reads it.
+        batches: its rows, which are made while others are taken.
         error: what came behind them.
     """
 
     table: FileRows
-    batches: list[pa.RecordBatch]
-    error: BytewrightError | None
+    batches: Handover[pa.RecordBatch]
+    error: BytewrightError | None = None
+
+    def make(self) -> None:
+        """Make the rows."""
+        try:
+            for batch in self.table.to_batches():
+                if not self.batches.put(batch, batch.nbytes):
+                    break
+        except (ReadError, UnreadableError, InputMissingError) as error:
+            self.error = error
+        finally:
+            self.batches.end()
 
 
 class FileRows(ABC):
@@ -225,8 +242,10 @@ class FileRows(ABC):
             raise first
 
     def _rows_of(self, read: FileRead) -> Iterator[pa.RecordBatch]:
-        self._take_note(read.table)
-        yield from read.batches
+        try:
+            yield from read.batches
+        finally:
+            self._take_note(read.table)
         if read.error is not None:
             raise read.error
 
@@ -317,3 +336,47 @@ class FileRows(ABC):
         from bytewright.tables.dataset import TableDataset
 
         return TableDataset(self.only(self.schema.names))
+
+
+def read_ahead(
+    items: Iterator[pa.RecordBatch | Input], apart: Callable[[Input], FileRows | None], threads: int
+) -> Iterator[pa.RecordBatch | FileRead | Input]:
+    """The same items, with what threads read in place of files.
+
+    Args:
+        items: files, and rows of such.
+        apart: makes what reads a file ahead of its turn, where something may.
+        threads: how many read at once.
+    """
+    from concurrent.futures import ThreadPoolExecutor  # takes a while to load
+
+    from bytewright.kernels.drivers.parallel_scan import MOST_HELD
+
+    reads: deque[tuple[FileRead, Future[None]]] = deque()
+    most = MOST_HELD // (threads + 1)
+
+    def first() -> Iterator[FileRead]:
+        read, done = reads[0]
+        yield read
+        done.result()
+        reads.popleft()
+
+    pool = ThreadPoolExecutor(threads, "bytewright")
+    try:
+        for item in items:
+            table = apart(item) if isinstance(item, Input) else None
+            if table is not None:
+                read = FileRead(table, Handover(most))
+                reads.append((read, pool.submit(read.make)))
+                if len(reads) > threads:
+                    yield from first()
+                continue
+            while reads:
+                yield from first()
+            yield item
+        while reads:
+            yield from first()
+    finally:
+        for read, _ in reads:
+            read.batches.close()
+        pool.shutdown(cancel_futures=True)

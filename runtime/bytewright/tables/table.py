@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import re
 import warnings
-from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import pyarrow as pa
@@ -29,7 +28,7 @@ from bytewright.schema.selection import everything, select
 from bytewright.schema.view import View
 from bytewright.tables.column_discovery import ColumnDiscovery
 from bytewright.tables.engines import MANY, ORACLES, Engine, Engines
-from bytewright.tables.file_rows import FileRead, FileRows, Notice
+from bytewright.tables.file_rows import FileRead, FileRows, Notice, read_ahead
 from bytewright.tables.inputs import Input
 from bytewright.tables.lookup.open_files import LookUps, keys_of
 from bytewright.tables.row_metadata import METADATA, metadata_field
@@ -54,14 +53,11 @@ from bytewright.views.evaluate.resync import Resync
 from bytewright.views.evaluate.steps import Steps
 from bytewright.views.evaluate.tolerant import tolerate
 
-if TYPE_CHECKING:
-    from concurrent.futures import Future
-
 BACKWARDS = 4 << 20
 """Bytes of each of the parts, about, in which a file is read from its end."""
 
 READ_AHEAD = 16 << 20
-"""Bytes of a file, at most, all of whose rows are held until those of the files before it have been given."""
+"""Bytes of a file, at most, that is read before all rows of the files before it have been given."""
 
 KERNEL_ROWS = 65_536
 """Rows of a batch of the kernel's where nothing else is said: each batch costs some 0.1 ms of Python, which fewer rows
@@ -681,45 +677,18 @@ class Table(FileRows):
         # Others are told of bad records in the order of the files, and not of those in files that nobody has asked for.
         in_order = self.settings.badRecordsPath is not None or self.tell is not None
         alone = self._threads == 1 or len(self._inputs) == 1 or limit is not None or in_order
-        yield from items if alone else self._ahead(items)
+        yield from items if alone else read_ahead(items, self._apart, self._threads)
 
-    def _ahead(self, items: Iterator[pa.RecordBatch | Input]) -> Iterator[pa.RecordBatch | FileRead | Input]:
-        """The same, with what threads have read in place of files that are no larger than a part of one."""
-        from concurrent.futures import ThreadPoolExecutor  # takes a while to load
-
-        reads: deque[Future[FileRead]] = deque()
-        pool = ThreadPoolExecutor(self._threads, "bytewright")
-        try:
-            for item in items:
-                if isinstance(item, Input) and self._is_read_ahead(item):
-                    reads.append(pool.submit(self._read_apart, item.handed_over()))
-                    if len(reads) > self._threads:
-                        yield reads.popleft().result()
-                    continue
-                while reads:
-                    yield reads.popleft().result()
-                yield item
-            while reads:
-                yield reads.popleft().result()
-        finally:
-            pool.shutdown(cancel_futures=True)
-
-    def _is_read_ahead(self, one: Input) -> bool:
-        """Whether a thread reads a file: the interpreter lets only the kernel run beside others."""
+    def _apart(self, one: Input) -> Table | None:
+        """What reads a file ahead of its turn; None: nothing does, as the interpreter lets only the kernel run beside
+        others."""
         try:
             source = one.open()
         except InputMissingError:
-            return False
-        return source.size <= READ_AHEAD and self._reads.by_kernel(source, self._shown, places=self._metadata)
-
-    def _read_apart(self, one: Input) -> FileRead:
-        table = self._beside([one], self.schema.names, 1, self.condition)
-        read = FileRead(table, [], None)
-        try:
-            read.batches.extend(table.to_batches())
-        except (ReadError, UnreadableError, InputMissingError) as error:
-            return read._replace(error=error)
-        return read
+            return None
+        if source.size > READ_AHEAD or not self._reads.by_kernel(source, self._shown, places=self._metadata):
+            return None
+        return self._beside([one.handed_over()], self.schema.names, 1, self.condition)
 
     def shown(self, batch: pa.RecordBatch) -> pa.RecordBatch:
         """What is shown of good records that `together` has read."""

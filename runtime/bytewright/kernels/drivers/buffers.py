@@ -104,6 +104,7 @@ class ColumnBuffers:
     Attributes:
         table: what the kernel knows of each leaf.
         rows: rows that there is room for.
+        size: bytes of the memory of a batch.
     """
 
     def __init__(self, program: Program, most_rows: int, most_bytes: int) -> None:
@@ -119,7 +120,7 @@ class ColumnBuffers:
         self._memory: Bytes = _NOTHING
         self._places: list[tuple[int, int, int]] = []
         self._within: list[tuple[int, int]] = []
-        self._size = 0
+        self.size = 0
         self._stale = True
         self._copies = False
 
@@ -159,7 +160,7 @@ class ColumnBuffers:
             elif leaf.width is not None:
                 values, at = at, _up(at + leaf.width * count + codes.ROW_SLACK)
             self._places.append((values, validity, offsets))
-        self._size = at
+        self.size = at
         self.table[:] = 0
         for row, leaf, capacity in zip(self.table, self._program.leaves, self._capacities, strict=False):
             row[codes.CAPACITY] = capacity
@@ -188,10 +189,10 @@ class ColumnBuffers:
 
     def _take(self) -> Bytes:
         for memory in self._pool:
-            if memory.size == self._size and sys.getrefcount(memory) <= _REFERENCES:
+            if memory.size == self.size and sys.getrefcount(memory) <= _REFERENCES:
                 return memory
-        memory = allocate(self._size)
-        self._pool = [memory, *self._pool][:_POOLED]
+        memory = allocate(self.size)
+        self._pool = [memory, *self._pool][: min(_POOLED, max(2, _POOLED_BYTES // max(1, self.size)))]
         return memory
 
     def let_go(self) -> None:
@@ -290,6 +291,7 @@ _SPARE = 1.125
 _WORTH = 1.25
 """How many more rows batches must have for memory to be shared out anew."""
 _POOLED = 4
+_POOLED_BYTES = 32 << 20
 _REFERENCES = 3
 """References to a piece that nothing outside refers to: the pool, a variable, the argument of the question itself."""
 

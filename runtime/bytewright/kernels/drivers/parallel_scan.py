@@ -5,17 +5,22 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Generator, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import pyarrow as pa
 
 from bytewright.errors import ReadError
+from bytewright.host.handover import Handover
 from bytewright.io.source import Source
 from bytewright.kernels.drivers.scan import Scan
 from bytewright.kernels.plan.failures import BadRecord
 
 PART_BYTES = 16 << 20
-"""Bytes of a part, about: the rows of one more part than there are threads are held."""
+"""Bytes of a region below twice of which threads don't pay."""
+PIECES = 2
+"""Into how many parts so many bytes are divided."""
+MOST_HELD = 48 << 20
+"""Bytes of rows that wait, all in all, but for one batch of each part."""
 
 Edges = Callable[[int, int, int], Iterator[int]]
 """Places at which records are thought to begin, ascending, each some bytes behind the one before it.
@@ -31,13 +36,13 @@ class _Part:
 
     Attributes:
         stop: where it should end.
-        batches: its good rows.
+        batches: its good rows, which are made while others are taken.
         position: where they end.
         records: how many records they are of.
     """
 
     stop: int
-    batches: list[pa.RecordBatch] = field(default_factory=list)
+    batches: Handover[pa.RecordBatch]
     position: int = 0
     records: int = 0
 
@@ -111,40 +116,47 @@ class ParallelScan(Iterator[pa.RecordBatch]):
         scan = self._scan
         source, position, record, stop = scan.source, scan.position, scan.record, scan.stop
         ends = self._ends(position, stop)
-        reads: deque[Future[_Part]] = deque()
+        reads: deque[tuple[_Part, Future[None]]] = deque()
         begin = position
+        most = MOST_HELD // (self._threads + 1)
         pool = ThreadPoolExecutor(self._threads, "bytewright")
         try:
             while True:
                 while len(reads) <= self._threads and (end := next(ends, None)) is not None:
-                    reads.append(pool.submit(self._read, source, begin, end))
+                    part = _Part(end, Handover(most))
+                    reads.append((part, pool.submit(self._read, source, begin, part)))
                     begin = end
                 if not reads:
                     break
-                part = reads.popleft().result()
+                part, read = reads[0]
                 yield from part.batches
+                read.result()
+                reads.popleft()
                 position, record = part.position, record + part.records
                 if position != part.stop:
                     self._alone_until = position + self._patience
                     break
         finally:
+            for part, _ in reads:
+                part.batches.close()
             pool.shutdown(cancel_futures=True)
         self._patience = min(2 * self._patience, stop)
         scan.restart(source, start=position, stop=stop, record=record)
 
     def _ends(self, start: int, stop: int) -> Iterator[int]:
-        yield from self._edges(start, stop, PART_BYTES)
+        yield from self._edges(start, stop, PART_BYTES // PIECES)
         yield stop
 
-    def _read(self, source: Source, start: int, stop: int) -> _Part:
-        """The good rows of a part."""
-        scan, part = self._idle.pop(), _Part(stop)
+    def _read(self, source: Source, start: int, part: _Part) -> None:
+        """Make the good rows of a part."""
+        scan = self._idle.pop()
         try:
-            scan.restart(source, start=start, stop=stop)
-            part.batches.extend(scan)
+            scan.restart(source, start=start, stop=part.stop)
+            while (batch := next(scan, None)) is not None and part.batches.put(batch, scan.batch_bytes):
+                del batch  # its memory is used again
         except (BadRecord, ReadError):
             pass  # whoever reads the same again says it, with the number of the record
         finally:
             part.position, part.records = scan.position, scan.record
             self._idle.append(scan)
-        return part
+            part.batches.end()

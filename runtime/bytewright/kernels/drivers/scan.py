@@ -180,6 +180,11 @@ class Scan(Iterator[pa.RecordBatch]):
         return self._stop
 
     @property
+    def batch_bytes(self) -> int:
+        """Bytes of memory that a batch takes, about."""
+        return self._columns.size
+
+    @property
     def is_between_records(self) -> bool:
         """Whether all rows of the records before `position` have been given, and none of the one there."""
         return not self._state[codes.SKIP]

@@ -15,6 +15,10 @@ from bytewright.kernels.plan.types import KINDS
 
 _BUFFER = 1 << 20
 _WORD = 8
+_FAR = 1 << 20
+"""Bytes over which the lengths of records lead on from the first of them."""
+_TELLING = 4096
+"""Bytes that are looked at to tell whether they are a run of one byte."""
 _NOTES = 8192
 """Places that are noted at once."""
 
@@ -93,6 +97,26 @@ class BeginningSearch:
             if not found:
                 return places, ends
             start = found[-1] + 1
+
+    def leading(self, start: int, stop: int) -> int | None:
+        """The first place from which lengths lead on for long, or to the end, as those of records do; no record is read
+        for that.
+
+        Args:
+            start: where the search begins, in bytes.
+            stop: places from here on don't count.
+
+        Returns:
+            The place; None: there is none.
+        """
+        while (place := self.next(start, stop)) is not None:
+            far = min(place + _FAR, self._source.size)
+            if self.follow(place, far) >= far:
+                head = self._source.read(place, min(far - place, _TELLING))
+                if head.count(head[:1]) != len(head):  # empty records, or what lies in a large one
+                    return place
+            start = place + 1
+        return None
 
     def _noted(self, start: int, stop: int, room: int) -> tuple[list[int], list[int]]:
         """The first places, at most so many, and where the record at each ends."""

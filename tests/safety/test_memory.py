@@ -1,0 +1,96 @@
+"""What reading takes, above what the process takes with its imports: 64 MB and four batches, whatever the file."""
+
+from __future__ import annotations
+
+import json
+import struct
+import subprocess
+import sys
+import zlib
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.support.hanging import HANGS
+
+import bytewright.kernels
+
+ROOT = Path(__file__).parents[2]
+MOST = 64 << 20
+ITEMS = """
+types:
+  items: {seq: [{id: item, type: item, repeat: eos}]}
+  item: {seq: [{id: key, type: u4}, {id: n, type: u1}, {id: text, type: str, size: n, encoding: ASCII}]}
+"""
+LISTED = """
+-views:
+  items: {each: 'blocks[*].items.item[*]', columns: [{id: key, value: _.key}, {id: text, value: _.text}]}
+"""
+
+
+def _framed() -> bytes:
+    """Records whose numbers look, here and there, like the length of a record that takes all of the file."""
+    bodies = [struct.pack("<QdH", n, n / 7, 5 + n % 9) + b"names of any kind"[: 5 + n % 9] for n in range(20_000)]
+    return b"".join(struct.pack("<I", len(body)) + body for body in bodies)
+
+
+def _items(pack: Callable[[bytes], bytes]) -> bytes:
+    """Blocks of items."""
+    block = pack(b"".join(struct.pack("<IB", n, n % 20) + b"x" * (n % 20) for n in range(2000)))
+    return 40 * (struct.pack("<I", len(block)) + block)
+
+
+BLOCKS = (
+    "seq: [{id: blocks, type: block, repeat: eos}]"
+    + ITEMS
+    + "  block: {seq: [{id: len, type: u4}, {id: items, type: items, size: len}]}"
+    + LISTED
+)
+FRAMED = """seq: [{id: records, type: record, repeat: eos}]
+types:
+  record: {seq: [{id: len, type: u4}, {id: body, type: body, size: len}]}
+  body:
+    seq:
+      - {id: id, type: u8}
+      - {id: score, type: f8}
+      - {id: size, type: u2}
+      - {id: name, type: str, size: size, encoding: UTF-8}
+"""
+WIDE = "seq: [{id: records, type: record, repeat: eos}]\ntypes: {record: {seq: [" + ", ".join(
+    f"{{id: c{n}, type: u4}}" for n in range(300)
+)
+FILES: dict[str, tuple[str, bytes, int]] = {
+    "framed": (FRAMED, _framed(), 96 << 20),
+    "blocks": (BLOCKS, _items(bytes), 96 << 20),
+    "packed": (BLOCKS.replace("size: len}", "size: len, process: zlib}"), _items(zlib.compress), 40 << 20),
+    "wide": (f"{WIDE}]}}}}", b"".join(struct.pack("<300I", *range(n, n + 300)) for n in range(200)), 96 << 20),
+}
+"""By name: a spec, some of a file, and how large the file is."""
+
+
+def taken(folder: Path, name: str, how: dict[str, Any]) -> dict[str, Any]:
+    """What reading a file takes, in a process of its own."""
+    text, some, size = FILES[name]
+    spec, small, large = folder / f"{name}.ksy", folder / "small.bin", folder / "large.bin"
+    spec.write_text(f"meta: {{id: {name}, endian: le}}\n{text}\n", encoding="utf-8")
+    small.write_bytes(some)
+    with large.open("wb") as file:
+        while file.tell() < size:
+            file.write(some)
+    command = [sys.executable, "-m", "tests.safety.memory_child", str(spec), str(small), str(large), json.dumps(how)]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=HANGS, check=False)
+    assert done.returncode == 0, done.stderr
+    found: dict[str, Any] = json.loads(done.stdout)
+    return found
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize("name", FILES)
+def test_large_files(name: str, threads: int, tmp_path: Path) -> None:
+    bytewright.kernels.warm()
+    found = taken(tmp_path, name, {"engine": "columns", "threads": threads})
+    assert found["error"] is None
+    assert found["rows"] > 20_000
+    assert found["grown"] <= MOST + 4 * found["batch"], found
