@@ -1,7 +1,8 @@
 """Runs the encoding kernel beside protected pages; a process of its own, since a fault ends it.
 
-``python -m tests.safety.encoding_child EXAMPLES TOY…``: encodes the rows of drawn files, prints how many there were
-as one line of JSON. The arrays that it reads, and everything that it writes, end at a protected page.
+``python -m tests.safety.encoding_child EXAMPLES TOY…``: encodes the rows of drawn files, prints how many there were,
+and which operations programs had, as one line of JSON. The arrays that it reads, and everything that it writes, end at
+a protected page.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ from bytewright.codec.settings import parse
 from bytewright.errors import ReadError, WriteError
 from bytewright.kernels.drivers import buffers
 from bytewright.kernels.drivers.encoder import Sizes
+from bytewright.kernels.native.machine import compile
 from bytewright.kernels.plan.failures import Unsupported
 from bytewright.tables.encode_strategies import row_encoder
 from bytewright.tables.write_job import WriteJob
@@ -96,9 +98,22 @@ def encoded(name: str, examples: int) -> int:
     return found
 
 
-if __name__ == "__main__":
+def main() -> None:
+    """Encode what the command line says."""
     faulthandler.enable()
     buffers.allocate = allocate
     examples, *toys = sys.argv[1:]
+    addresses, operations = compile.addresses, set[int]()
+
+    def noted(instructions: Any, kernel: str) -> Any:
+        operations.update(instructions[:, 0].tolist())
+        return addresses(instructions, kernel)
+
+    compile.addresses = noted
     with steady():
-        print(json.dumps({name: encoded(name, int(examples)) for name in toys}))
+        rows = {name: encoded(name, int(examples)) for name in toys}
+    print(json.dumps({"rows": rows, "operations": sorted(operations)}))
+
+
+if __name__ == "__main__":
+    main()

@@ -20,7 +20,7 @@ from bytewright.columnar.scan.batch_scan import BatchScan, together
 from bytewright.columnar.scan.object_columns import made_by_objects
 from bytewright.columnar.scan.preparation import capability
 from bytewright.columnar.scan.small_files import FEWEST, in_bulk
-from bytewright.errors import InputMissingError, OptionError, ReadError, ReadInPythonWarning, UnreadableError
+from bytewright.errors import InputMissingError, OptionError, ReadError, ReadInPythonWarning
 from bytewright.host.gc_pause import spared
 from bytewright.io.source import Source
 from bytewright.schema.discovery import PivotKeys
