@@ -41,7 +41,7 @@ FEWEST = {
     "fixtures-columns": 10_000,
 }
 """How many inputs there are at least, by the name of the subjects."""
-WALKED = ("parcels", "crates", "cards", "sundries", "regions", "directories")
+WALKED = ("parcels", "crates", "sundries", "regions", "directories")
 """Those with walks, of which machine code is made."""
 MOST_GROWTH_KB = 64 << 10
 
