@@ -181,8 +181,8 @@ class Evaluation:
                 return written_lists.asked(self, target, name, context, expr)
             case Member(target, name, binding="method"):
                 return self._method(target, name, context, expr)
-            case Member(target, "_parent"):
-                return self._parent(self.value(target, context), expr)
+            case Member(target, "_parent" | "_root" as name):
+                return self._around(self.value(target, context), name, expr)
             case Member(target, "_io", binding="special"):
                 element = self.value(target, context)
                 if not isinstance(element, Structure):
@@ -394,19 +394,18 @@ class Evaluation:
             return context.special[name]
         structure = context.structure
         if name == "_parent":
-            return self._parent(structure, expr)
+            return self._around(structure, name, expr)
         if name == "_root":
-            while structure.parent is not None:
-                structure = structure.parent
-            return structure
+            return structure.top
         if name == "_io":
             return structure.stream
         raise Refusal(f"'{name}' here", expr.loc)
 
-    def _parent(self, value: Value, expr: Expr) -> Structure:
-        if not isinstance(value, Structure) or value.parent is None:
+    def _around(self, value: Value, name: str, expr: Expr) -> Structure:
+        around = None if not isinstance(value, Structure) else value.root if name == "_root" else value.parent
+        if around is None:
             raise Refusal("a structure above the records", expr.loc)
-        return value.parent
+        return around
 
     def member(self, owner: Structure, name: str, binding: str | None, expr: Expr) -> Value:
         """A member of a structure.

@@ -124,6 +124,10 @@ class Header:
             case Member(target, "_parent"):
                 above = self._value(target, owner, element)
                 return above.above if isinstance(above, Owner) else None
+            case Member(target, "_root", binding="special"):
+                above = self._value(target, owner, element)
+                alike = isinstance(above, Owner) and above.type.partition("::")[0] == self._root.partition("::")[0]
+                return self.root if alike else None
             case Member(target, name, binding=binding):
                 above = self._value(target, owner, element)
                 if isinstance(above, Owner):

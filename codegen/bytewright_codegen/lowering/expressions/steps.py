@@ -51,7 +51,7 @@ from bytewright_codegen.lowering.expressions.arithmetic import (
 )
 from bytewright_codegen.lowering.expressions.checks import StatedCheck
 from bytewright_codegen.lowering.expressions.implied import implied
-from bytewright_codegen.lowering.expressions.values import Refusal, Sequence, Structure, Value
+from bytewright_codegen.lowering.expressions.values import TOO_MUCH, Refusal, Sequence, Structure, Value
 
 MOST_BUILT = 450_000
 """Nodes of the steps of a plan."""
@@ -122,7 +122,7 @@ class Steps:
         self.spent += effort
         self.library.effort.spent += effort
         if self.spent > _MOST:
-            raise Refusal("too many fields, or too much to compute for them", at)
+            raise Refusal(TOO_MUCH, at)
         self._check_all()
 
     def build(self, *parts: object) -> None:

@@ -20,6 +20,9 @@ LARGEST = (1 << 64) - 1
 """Those from 0 to here it computes with as well, by the same bits: see `Num`."""
 _WHOLE_BYTES = Const(0)
 
+TOO_MUCH = "too many fields, or too much to compute for them"
+"""Why there is no plan of what costs more than it may."""
+
 
 def word(number: int) -> int:
     """The integer that has the bits of a number of up to 64 bits."""
@@ -173,6 +176,17 @@ class Structure:
     told: dict[str, Callable[[], Value]] = field(default_factory=dict)
     guards: dict[int, Expr] = field(default_factory=dict)
     left: Expr | None = None
+
+    @property
+    def top(self) -> Structure:
+        """The outermost structure around it."""
+        return self if self.parent is None else self.parent.top
+
+    @property
+    def root(self) -> Structure | None:
+        """The root of its spec, where that is the outermost one around it; None: it isn't, or isn't known."""
+        alike = self.top.type.partition("::")[0] == self.type.partition("::")[0]
+        return self.top if alike and self.seen is None else None
 
     @property
     def is_alone(self) -> bool:

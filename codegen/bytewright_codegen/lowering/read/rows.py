@@ -34,6 +34,7 @@ from bytewright_codegen.lowering.expressions.arithmetic import difference, lower
 from bytewright_codegen.lowering.expressions.header import placeless
 from bytewright_codegen.lowering.expressions.steps import not_too_deep
 from bytewright_codegen.lowering.expressions.values import (
+    TOO_MUCH,
     Context,
     HeldEntry,
     Num,
@@ -80,7 +81,9 @@ def rows(
     found = _read(library, spec, plans, known, plain)
     if isinstance(found, Rows):
         return _with_whole(library, spec, plans, known, view, found) if plain is view else found
-    if not _has_records(plans[spec.root.name], _chain(library, plain)):
+    root, chain = plans[spec.root.name], _chain(library, plain)
+    of_file = chain[0].each is None if chain else root.rows is None
+    if not _has_records(root, chain) or (of_file and found.reason == TOO_MUCH):
         return found
     effort = replace(library.effort)
     by_column = _read(library, spec, plans, known, plain, {}, others)

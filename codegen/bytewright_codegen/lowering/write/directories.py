@@ -7,8 +7,9 @@ may follow from how many bytes these take.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Set
 from dataclasses import dataclass, replace
+from itertools import islice
 
 from bytewright.kernels.program.specialize_encoding import nodes_of
 from bytewright_codegen.ir.library import Library
@@ -53,7 +54,7 @@ def find(root: str, plans: Mapping[str, RecordPlan], writings: Mapping[str, Writ
         plans: record plans by type.
         writings: derive plans by type.
     """
-    found = list(_found(root, (), (), plans, writings))
+    found = list(islice(_found(root, (), (), plans, writings, _leading(plans)), 2))
     return found[0] if len(found) == 1 and found[0].way[0].placed else None
 
 
@@ -63,17 +64,32 @@ def _found(
     seen: tuple[str, ...],
     plans: Mapping[str, RecordPlan],
     writings: Mapping[str, WritingPlan],
+    leading: Set[str],
 ) -> Iterator[Directory]:
     for entry in plans[type].entries:
         if not isinstance(entry.item, Nested) or entry.item.type in seen:
             continue
         inner = entry.item.type
         if entry.count is None:
-            yield from _found(inner, (*way, entry), (*seen, type), plans, writings)
+            if inner in leading:
+                yield from _found(inner, (*way, entry), (*seen, type), plans, writings, leading)
         elif plans[inner].placed:
             index = plans[inner].placed[0].index
             record = next(one for one in writings[inner].entries if one.entry.index == index)
             yield Directory((*way, entry), type, inner, record)
+
+
+def _leading(plans: Mapping[str, RecordPlan]) -> Set[str]:
+    """The types of which some structure leads to a directory."""
+    found: set[str] = set()
+    before = -1
+    while len(found) > before:
+        before = len(found)
+        for type, plan in plans.items():
+            nested = [(entry.item.type, entry.count) for entry in plan.entries if isinstance(entry.item, Nested)]
+            if any(plans[inner].placed if count is not None else inner in found for inner, count in nested):
+                found.add(type)
+    return found
 
 
 def check(
