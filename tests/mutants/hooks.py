@@ -155,9 +155,15 @@ def of_machine_code(relative: str) -> bool:
 
 
 def numbering(folder: Path) -> dict[str, int]:
-    """The number of the first block of each file that is marked, by its path in the checkout, as a folder has it."""
-    kept = (folder / "blocks.numbers").read_text(encoding="utf-8")
-    return {name: first for name, (_, first, _) in json.loads(kept).items()}
+    """The number of the first block of each file that is marked, by its path in the checkout, as a folder has it; of
+    those that are as they were then."""
+    kept = json.loads((folder / "blocks.numbers").read_text(encoding="utf-8"))
+    return {name: first for name, (digest, first, _) in kept.items() if digest == digest_of(ROOT / name)}
+
+
+def digest_of(path: Path) -> str:
+    """A few digits that stand for the content of a file; none, if it is gone."""
+    return hashlib.sha256(path.read_bytes()).hexdigest()[:16] if path.exists() else ""
 
 
 def marked(source: str, first: int) -> ast.Module:

@@ -20,7 +20,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from tests.mutants import hooks, kernel, sampling
+from tests.mutants import hooks, kernel
 from tests.mutants.covering import Covered
 from tests.mutants.hooks import KEPT, ROOT, of_machine_code
 from tests.mutants.operators import blocks
@@ -160,7 +160,7 @@ class _Judge:
         source = (ROOT / mutant.path).read_text(encoding="utf-8")
         owner = blocks(ast.parse(source))[mutant.site.block][0]
         block = None if isinstance(owner, ast.Module | ast.ClassDef) else mutant.site.block
-        those = self.covered.of(mutant.path, block, sampling.digest_of(source))
+        those = self.covered.of(mutant.path, block, hooks.digest_of(ROOT / mutant.path))
         by_file: dict[str, list[tuple[str, float]]] = {}
         for test in sorted(those, key=lambda test: test[1]):
             if test[0] not in self.distrusted:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
 
-from tests.mutants.hooks import KEPT, MARKS, PLACES, ROOT, of_machine_code
+from tests.mutants.hooks import KEPT, MARKS, PLACES, ROOT, digest_of, of_machine_code
 from tests.mutants.operators import Site, blocks, sites
 
 SMALLEST = 15
@@ -93,11 +93,11 @@ def mutants(paths: Iterable[str]) -> Iterator[Mutant]:
 def names() -> list[Name]:
     """The names of all mutants of all modules; of those that are as they were, from what was kept."""
     kept = KEPT / "names.json"
-    digest = digest_of((Path(__file__).with_name("operators.py")).read_text(encoding="utf-8"))
+    digest = digest_of(Path(__file__).with_name("operators.py"))
     known = json.loads(kept.read_text(encoding="utf-8")) if kept.exists() else {}
     current: dict[str, list[str]] = {}
     for path in files():
-        state = digest + digest_of((ROOT / path).read_text(encoding="utf-8"))
+        state = digest + digest_of(ROOT / path)
         there = known.get(path, [])
         current[path] = there if there[:1] == [state] else [state, *(mutant.key for mutant in mutants([path]))]
     KEPT.mkdir(parents=True, exist_ok=True)
@@ -122,16 +122,11 @@ def number_blocks(folder: Path) -> None:
     for path in sorted(files(), key=lambda path: not of_machine_code(path)):
         source = (ROOT / path).read_text(encoding="utf-8")
         count = len(blocks(ast.parse(source)))
-        numbered[path] = digest_of(source), first, count
+        numbered[path] = digest_of(ROOT / path), first, count
         first += count
     if first > MARKS:
         raise ValueError(f"{first} blocks, but {MARKS} marks")
     (folder / "blocks.numbers").write_text(json.dumps(numbered), encoding="utf-8")
-
-
-def digest_of(source: str) -> str:
-    """A few digits that stand for the text of a module."""
-    return hashlib.sha256(source.encode()).hexdigest()[:16]
 
 
 Drawn = TypeVar("Drawn", Name, Mutant)
