@@ -12,6 +12,7 @@ import pytest
 from tests.support.hanging import HANGS
 
 from bytewright.arrow.jsonl import decode, encode
+from bytewright.arrow.jsonl.decode import Pairs, value_of
 from bytewright.arrow.types import TIMESTAMP, list_of
 from bytewright.errors import WriteError
 
@@ -113,6 +114,53 @@ def test_wrong_rows(kind: Any, line: str, message: str) -> None:
     with pytest.raises(WriteError) as caught:
         list(decode([line], pa.schema(fields)))
     assert str(caught.value).startswith(message)
+
+
+FORMS: dict[str, Any] = {
+    "true": True,
+    "integer": 5,
+    "number": Decimal("1.5"),
+    "text": "x",
+    "hex": "0a",
+    "word": "NaN",
+    "moment": "1970-01-01T00:00:00Z",
+    "list": [5],
+    "object": Pairs([("a", 5)]),
+}
+"""Values of each form that JSON has, and texts of each form that means something."""
+TEXTS = {"text", "hex", "word", "moment"}
+
+
+@pytest.mark.parametrize(
+    ("kind", "read"),
+    [
+        (pa.int64(), {"integer"}),
+        (pa.float64(), {"integer", "number", "word"}),
+        (pa.string(), TEXTS),
+        (pa.large_string(), TEXTS),
+        (pa.bool_(), {"true"}),
+        (pa.binary(), {"hex"}),
+        (pa.large_binary(), {"hex"}),
+        (TIMESTAMP, {"moment"}),
+        (pa.decimal128(10, 2), {"integer", "number"}),
+        (pa.map_(pa.string(), pa.int64()), {"object"}),
+        (pa.struct([("a", pa.int64())]), {"object"}),
+        (pa.struct([("b", pa.int64())]), set()),
+        (list_of(pa.int64()), {"list"}),
+        (list_of(pa.string()), set()),
+    ],
+    ids=str,
+)
+def test_a_value_has_a_form_of_its_type(kind: Any, read: set[str]) -> None:
+    taken = set()
+    for name, value in FORMS.items():
+        try:
+            value_of(value, kind)
+        except WriteError:
+            continue
+        taken.add(name)
+    assert taken == read
+    assert value_of(None, kind) is None
 
 
 def test_missing_columns_and_blank_lines() -> None:
