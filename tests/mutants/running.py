@@ -15,6 +15,7 @@ import signal
 import sys
 import tempfile
 import time
+import traceback
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -23,7 +24,7 @@ from typing import Any
 from tests.mutants import hooks, kernel
 from tests.mutants.covering import Covered
 from tests.mutants.hooks import KEPT, ROOT, of_machine_code
-from tests.mutants.operators import blocks
+from tests.mutants.operators import blocks, sites
 from tests.mutants.sampling import Mutant
 
 LIBRARIES = (
@@ -93,7 +94,11 @@ def run(mutants: Sequence[Mutant], covered: Covered, processes: int, budget: flo
             mine = range(number, len(mutants), processes)
             for begin in range(0, len(mine), TOGETHER):
                 indexes = mine[begin : begin + TOGETHER]
-                outcomes = judge.judged([mutants[index] for index in indexes])
+                try:
+                    outcomes = judge.judged([mutants[index] for index in indexes])
+                except BaseException:
+                    traceback.print_exc()
+                    os._exit(1)
                 for index, outcome in zip(indexes, outcomes, strict=True):
                     os.write(writer, json.dumps([index, *vars(outcome).values()]).encode() + b"\n")
             os._exit(0)
@@ -149,6 +154,10 @@ class _Judge:
         tests = self._tests(mutant)
         if not tests:
             return Outcome("unrun")
+        if mutant.site.key not in {
+            site.key for site in sites(ast.parse((ROOT / mutant.path).read_text(encoding="utf-8")))
+        }:
+            raise RuntimeError(f"{mutant.path} has changed since mutants were drawn")
         failed = _forked(mutant, _batches([name for name, _ in tests]), dict(tests))
         seconds = round(time.monotonic() - begin, 2)
         if failed is None:
