@@ -12,12 +12,14 @@ import zlib
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from tests.support.compiling import Compile
 
 import bytewright
 from bytewright import tree
 from bytewright.codec.codec import Codec
+from bytewright.codecs import process
 from bytewright.codecs.built_in import BUILT_IN
 from bytewright.codecs.process import Process
 from bytewright.errors import CodecError, LimitError, ValueInvalidError, WriteError
@@ -60,6 +62,32 @@ def test_what_cant_be_decoded() -> None:
         Process("zlib").decode(zlib.compress(bytes(1001)), Limits(maxDecodedBytes=1000))
     with pytest.raises(CodecError, match="there is no process nowhere"):
         Process("nowhere.some_fx").decode(b"", Limits())
+
+
+class _Tens:
+    """Decodes in pieces of ten bytes, each stored in eleven."""
+
+    def piece(self, data: bytes, place: int) -> tuple[int, int]:
+        return place // 10 * 11, place % 10
+
+
+class _Hundreds(_Tens):
+    def places(self, data: bytes, places: Any) -> tuple[Any, Any]:
+        return places // 100, places % 100
+
+
+def test_places_are_found_one_by_one_or_as_the_process_can(monkeypatch: pytest.MonkeyPatch) -> None:
+    places = np.array([0, 9, 10, 25], np.int64)
+    monkeypatch.setattr(process, "process_class", lambda name, package: _Tens)
+    assert Process("some.tens").piece(b"", 25) == (22, 5)
+    pieces, rests = Process("some.tens").places(b"", places)
+    assert (pieces.tolist(), rests.tolist()) == ([0, 0, 11, 22], [0, 9, 0, 5])
+    assert [found.tolist() for found in Process("some.tens").places(b"", places[:0])] == [[], []]
+    monkeypatch.setattr(process, "process_class", lambda name, package: _Hundreds)
+    pieces, rests = Process("some.hundreds").places(b"", places)
+    assert (pieces.tolist(), rests.tolist()) == ([0, 0, 0, 0], [0, 9, 10, 25])
+    with pytest.raises(WriteError, match="nothing can refer to the middle of what zlib encodes"):
+        Process("zlib").places(b"", places)
 
 
 PACKED = """
