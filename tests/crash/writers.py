@@ -8,7 +8,7 @@ import re
 import tempfile
 from collections.abc import Callable, Mapping
 from contextlib import closing, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache, partial, partialmethod
 from itertools import chain
 from pathlib import Path
@@ -104,7 +104,7 @@ class Writer:
     Attributes:
         name: what it is called.
         run: writes into a folder, and says when what is there lasts: by larger and larger numbers, if more than once.
-        before: what is in the folder before.
+        before: gives what is in the folder before.
         found: what is in it for those who look, behind recovery.
         judge: whether that may be so, by what had been promised, and what is found where nothing is written, and all.
         again: what is done then, which makes all right; None: it runs once more.
@@ -113,7 +113,7 @@ class Writer:
 
     name: str
     run: Callable[[Path, Promise], object]
-    before: Mapping[str, bytes] = field(default_factory=dict)
+    before: Callable[[], Mapping[str, bytes]] = dict
     found: Callable[[Path], Any] = recovered
     judge: Callable[[Any, int, Any, Any], bool] = lambda now, promised, old, new: (
         now == new or (not promised and now == old)
@@ -123,7 +123,7 @@ class Writer:
 
     def prepare(self, folder: Path) -> None:
         """Put into a folder what is in it before."""
-        restored(folder, dict(self.before))
+        restored(folder, dict(self.before()))
 
     def once_more(self, folder: Path) -> None:
         """Do what follows a crash."""
@@ -263,6 +263,10 @@ def _of_taken_back(now: Mapping[str, bytes], promised: int, old: Mapping[str, by
     return now == old or (not promised and now == _NEW)
 
 
+def _old() -> dict[str, bytes]:
+    return _OLD
+
+
 def _begun(moved: int) -> dict[str, bytes]:
     """A table in which a commit was cut short when it had moved so many files."""
     with tempfile.TemporaryDirectory() as above, pytest.MonkeyPatch.context() as patch:
@@ -373,6 +377,10 @@ def _batch(folder: Path, promise: Promise, job: str = "first") -> None:
     hold.release()
 
 
+def _batch_again(folder: Path) -> None:
+    _batch(folder, lambda what: None, "second")
+
+
 def _batches(folder: Path) -> list[str]:
     """The files of a table, whichever job has written them, and what says of which batches they are."""
     recover(local_folder(str(folder / "table")))
@@ -456,69 +464,52 @@ def _told(folder: Path) -> list[dict[str, Any]]:
 
 _OLD = {"table/day=1/old": b"old as well", "table/old": b"old", "table/_SUCCESS": b""}
 _NEW = {"table/_SUCCESS": b"", "table/day=1/new": b"b" * 10, "table/new": b"a" * 10}
-_PARTS = {f"table/part-0000{number}-{'0' * 32}.bin": 3 + number for number in range(3)}
+
+
+def _log(count: int, *, cut: int = 0) -> dict[str, bytes]:
+    data = log_of(count)
+    return {"log": data[: len(data) - cut]}
+
+
+def _hurt(**others: bytes) -> dict[str, bytes]:
+    data = bytearray(log_of(20))
+    data[100] ^= 1
+    return {"log": bytes(data), **others}
+
+
+def _parts() -> dict[str, bytes]:
+    return {f"table/part-0000{number}-{'0' * 32}.bin": log_of(3 + number) for number in range(3)}
 
 
 @cache
 def writers() -> dict[str, Writer]:
     """All of them, by their names."""
-    log, more = {"log": log_of(5)}, {"log": log_of(20)}
-    hurt = bytearray(log_of(20))
-    hurt[100] ^= 1
+    append = partial(Writer, run=_appended, found=_grown, judge=_of_append, again=_appended_to, exact=False)
+    job = partial(Writer, again=partial(_committed_again, replace=True))
     found = [
         Writer("write, a new file", _written),
-        Writer("write, over another", _written, log),
-        Writer("write, objects", partial(_written, engine="objects"), log),
-        Writer("edit in place", _edited, more),
-        Writer("index", _indexed, {"log": log_of(4_000)}),
-        Writer("repair", _repaired, {"log": bytes(hurt)}, judge=_of_repair),
-        Writer("repair, over another", _repaired, {"log": bytes(hurt), "good": b"good"}, judge=_of_repair),
+        Writer("write, over another", _written, partial(_log, 5)),
+        Writer("write, objects", partial(_written, engine="objects"), partial(_log, 5)),
+        Writer("edit in place", _edited, partial(_log, 20)),
+        Writer("index", _indexed, partial(_log, 4_000)),
+        Writer("repair", _repaired, _hurt, judge=_of_repair),
+        Writer("repair, over another", _repaired, partial(_hurt, good=b"good"), judge=_of_repair),
         Writer("cache", _cached, found=_in_cache),
-        Writer("append, a new log", _appended, {}, _grown, _of_append, _appended_to, exact=False),
-        Writer("append", _appended, log, _grown, _of_append, _appended_to, exact=False),
-        Writer(
-            "append, behind a torn record",
-            _appended,
-            {"log": log_of(5)[:-3]},
-            _grown,
-            _of_append,
-            _appended_to,
-            exact=False,
-        ),
-        Writer("compact", _joined, {name: log_of(count) for name, count in _PARTS.items()}, _rows_of_table),
-    ]
-    found += [
+        append("append, a new log"),
+        append("append", before=partial(_log, 5)),
+        append("append, behind a torn record", before=partial(_log, 5, cut=3)),
+        Writer("compact", _joined, _parts, _rows_of_table),
         Writer("ingest, a new table", _ingested, found=_rows_and_files),
-        Writer("ingest, append", _ingested, _table(), _rows_and_files),
-        Writer("ingest, overwrite", partial(_ingested, fresh=True), _table(), _rows_and_files),
-        Writer(
-            "batch of a stream",
-            _batch,
-            _batches_before(),
-            _batches,
-            _of_batches,
-            again=partial(_batch, promise=lambda what: None, job="second"),
-        ),
+        Writer("ingest, append", _ingested, _table, _rows_and_files),
+        Writer("ingest, overwrite", partial(_ingested, fresh=True), _table, _rows_and_files),
+        Writer("batch of a stream", _batch, _batches_before, _batches, _of_batches, again=_batch_again),
         Writer("state of a stream", _noted, found=_of_stream, judge=_of_states),
         Writer("state of a stream that was killed", partial(_noted, killed=True), found=_of_stream, judge=_of_states),
         Writer("bad records", _passed_over, found=_told),
+        Writer("commit, new", partial(_committed, replace=False), again=partial(_committed_again, replace=False)),
+        job("commit, append", partial(_committed, replace=False), _old),
+        job("commit, overwrite", partial(_committed, replace=True), _old),
+        job("commit, taken back", _taken_back, _old, judge=_of_taken_back),
+        *(job(f"recovery, {moved} moved", _recovered, partial(_begun, moved)) for moved in range(5)),
     ]
-    found += [
-        Writer(
-            "commit, taken back", _taken_back, _OLD, judge=_of_taken_back, again=partial(_committed_again, replace=True)
-        ),
-        *(
-            Writer(f"recovery, {moved} moved", _recovered, _begun(moved), again=partial(_committed_again, replace=True))
-            for moved in range(5)
-        ),
-    ]
-    for name, before, replace in (("new", {}, False), ("append", _OLD, False), ("overwrite", _OLD, True)):
-        found.append(
-            Writer(
-                f"commit, {name}",
-                partial(_committed, replace=replace),
-                before,
-                again=partial(_committed_again, replace=replace),
-            )
-        )
     return {one.name: one for one in found}

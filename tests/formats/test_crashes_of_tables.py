@@ -39,7 +39,7 @@ FORMER = {"table/current.json": b'{"folder": "000001", "position": null}', "tabl
 
 @pytest.mark.parametrize("before", [{}, FORMER])
 def test_a_version_that_is_published(before: dict[str, bytes]) -> None:
-    assert not faults_of(Writer("publish", published, before, version))
+    assert not faults_of(Writer("publish", published, lambda: before, version))
 
 
 def test_a_partition_that_is_exchanged(tmp_path: Path) -> None:
@@ -58,5 +58,5 @@ def test_a_partition_that_is_exchanged(tmp_path: Path) -> None:
         apply_to_parquet(str(logs), folder / "table")
         return rows("parquet", folder / "table"), list(folder.rglob(".*"))
 
-    writer = Writer("apply", apply, before, found, lambda now, *_: now == (expected(words), []))
+    writer = Writer("apply", apply, lambda: before, found, lambda now, *_: now == (expected(words), []))
     assert not faults_of(writer)
