@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import datetime
 import random
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
+from types import ModuleType
 from typing import Any
+from unittest.mock import patch
 
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -24,12 +26,24 @@ from tests.support.viewed import agree_as_view
 import bytewright
 from bytewright.codec.codec import Codec
 from bytewright.codec.settings import parse
+from bytewright.columnar.scan import discovery, region_locator, small_files
 from bytewright.columnar.scan.preparation import capability
 from bytewright.errors import OptionError, ReadError
 from bytewright.kernels.drivers import scan
+from bytewright.tables import table
+from bytewright.views.evaluate import steps
 
 MODES = ("FAILFAST", "PERMISSIVE", "DROPMALFORMED")
 TOLD = {"includeMetadata": True, "includeError": True, "columnNameOfCorruptRecord": "bad bytes"}
+_SMALL: dict[tuple[ModuleType, str], int] = {
+    (steps, "KEPT"): 0,
+    (table, "BACKWARDS"): 60,
+    (table, "READ_AHEAD"): 1,
+    (small_files, "_MOST"): 3,
+    (region_locator, "DECODED"): 1,
+    (discovery, "_LOOKED_THROUGH"): 1,
+}
+"""Sizes up to which files, or what is in them, are worked on in one way and beyond them in another."""
 _ASKED = 3
 """How often something is asked of a file."""
 
@@ -63,25 +77,25 @@ class Asked:
         self._codec, self._data, self._view, self._arguments = codec, data, view, arguments
         self.what = f"view {view}, {arguments}"
 
-    def table(self, engine: Any) -> Any:
+    def opened(self, engine: Any) -> Any:
         """The file as a table."""
         return bytewright.open(self._data, self._codec, self._view, engine=engine, **self._arguments)
 
     def shown(self, engine: Any, **asked: Any) -> Shown:
         """What an engine shows; ``asked``: arguments of ``to_batches``."""
-        table = self.table(engine)
+        opened = self.opened(engine)
         rows: list[str] = []
         error = ""
         try:
-            for batch in table.to_batches(**asked):
+            for batch in opened.to_batches(**asked):
                 most = self._arguments.get("batch_rows", batch.num_rows)
                 assert 0 < batch.num_rows <= most, f"{self.what}: a batch of {batch.num_rows} rows by {engine}"
-                assert batch.schema.equals(table.schema), "a batch of another schema"
+                assert batch.schema.equals(opened.schema), "a batch of another schema"
                 batch.validate(full=True)
                 rows += map(repr, numbers(batch).to_pylist())
         except ReadError as bad:
             error = str(bad)
-        return Shown(rows, error, table.malformed)
+        return Shown(rows, error, opened.malformed)
 
 
 def any_mode(chance: random.Random) -> str:
@@ -142,16 +156,16 @@ def _drawn(codec: Codec, data: bytes, view: Any, chance: random.Random) -> tuple
 
 @contextmanager
 def blocks(chance: random.Random, data: bytes) -> Iterator[None]:
-    """The kernel works on blocks of some size, mostly a small one."""
-    usual: Callable[..., Any] = scan.Settings
-    if chance.random() < 0.8:
-        sizes = {"buffer_bytes": chance.choice((1, 16, 100, max(1, len(data)))), "block_bytes": chance.choice((1, 90))}
-        few = {"block_records": chance.choice((1, 2, 8)), "elements": chance.choice((1, 4)), "enough": 4}
-        scan.Settings = partial(usual, **sizes, **few)  # type: ignore[misc, assignment]
-    try:
+    """Files are worked on in pieces of some size, mostly a small one, which decides nothing but how fast that is."""
+    with ExitStack() as stack:
+        if chance.random() < 0.8:
+            bytes_each = {"buffer_bytes": chance.choice((1, 16, 100, max(1, len(data)))), "block_bytes": 90}
+            few = {"block_records": chance.choice((1, 2, 8)), "elements": chance.choice((1, 4)), "enough": 4}
+            stack.enter_context(patch.object(scan, "Settings", partial(scan.Settings, **bytes_each, **few)))
+        for (module, name), small in _SMALL.items():
+            if chance.random() < 0.4:
+                stack.enter_context(patch.object(module, name, small))
         yield
-    finally:
-        scan.Settings = usual  # type: ignore[misc, assignment]
 
 
 def _bounded(asked: Asked, wanted: Shown, engine: Any, chance: random.Random) -> None:
@@ -174,11 +188,11 @@ def _turned(asked: Asked, wanted: Shown, engine: Any, chance: random.Random) -> 
 
 def _kept(asked: Asked, wanted: Shown, engine: Any, chance: random.Random) -> None:
     """Rows that a condition keeps are those of all rows that Arrow keeps by it."""
-    table = asked.table("objects")
+    opened = asked.opened("objects")
     batches: list[Any] = []
     with suppress(ReadError):
-        batches.extend(table.to_batches())
-    rows = pa.Table.from_batches(batches, table.schema)
+        batches.extend(opened.to_batches())
+    rows = pa.Table.from_batches(batches, opened.schema)
     leaves = [*_leaves(rows)]
     if not leaves:
         return

@@ -151,7 +151,7 @@ def _followed(codec: Codec, view: Any, path: Path, sizes: list[int], mode: str, 
 
 def _together(made: Sample, chance: random.Random) -> None:
     """Files that are read at once give the rows of each, in their order."""
-    files = [data if chance.random() < 0.7 else randomly(data, chance) for data in made.files for _ in range(2)]
+    files = [data if chance.random() < 0.7 else randomly(data, chance) for data in made.files for _ in range(4)]
     if not files:
         return
     codec = made.codec
@@ -161,9 +161,10 @@ def _together(made: Sample, chance: random.Random) -> None:
         raised: list[BytewrightError] = []
         rows: list[str] = []
         try:
-            for batch in table.to_batches(raised.append):
-                assert batch.schema.equals(table.schema)
-                rows += map(repr, numbers(batch).to_pylist())
+            with blocks(chance, files[0]):
+                for batch in table.to_batches(raised.append):
+                    assert batch.schema.equals(table.schema)
+                    rows += map(repr, numbers(batch).to_pylist())
         except BytewrightError as error:
             raise AssertionError(f"{made.name}: files together: {error}") from error
         if not table.schema.names:

@@ -29,12 +29,15 @@ from bytewright.errors import BytewrightError, ReadError, WriteError
 from bytewright.io.source import BytesSource
 from bytewright.kernels.drivers.encoder import Sizes
 from bytewright.kernels.plan.failures import Unsupported
+from bytewright.objects.read.traverse import explore
+from bytewright.oracles.compare import difference
 from bytewright.spark.options import WriteOptions
 from bytewright.spark.write.task import Sink
 from bytewright.tables.encode_strategies import row_encoder
 from bytewright.tables.row_models import lines_of, root_of
 from bytewright.tables.write import bytes_of
 from bytewright.tables.write_job import WriteJob
+from bytewright.testing.checks import check_rewrite, check_tree_of
 from bytewright.views.evaluate.layout import row_per_record, view_of
 
 _TIMES = 2
@@ -51,9 +54,24 @@ def any_rows(chance: random.Random) -> str:
     """
     with sample(chance) as made, tempfile.TemporaryDirectory() as folder:
         for data in made.files[:3]:
+            try:
+                _check_whole(made.codec, data)
+            except AssertionError as error:
+                raise AssertionError(f"{error}\n{made.name}, of {data.hex()}") from error
             for view in made.codec.views:
                 _of_view(made, data, view.name, Path(folder), chance)
         return made.name
+
+
+def _check_whole(codec: Codec, data: bytes) -> None:
+    """A file is written again of its objects, with what was read and of their values alone, and of its tree."""
+    if explore(codec.parse(data)):
+        return  # a place that can't be read
+    check_rewrite(codec, data)
+    check_tree_of(codec, data)
+    found = codec.to_bytes(codec.parse(data), canonical=True)
+    other = difference(codec.parse(found), codec.parse(codec.to_bytes(codec.parse(found), canonical=True)))
+    assert other is None, f"of values alone: {found.hex()}: {other}"
 
 
 def _of_view(made: Sample, data: bytes, view: str, folder: Path, chance: random.Random) -> None:

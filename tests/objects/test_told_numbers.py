@@ -10,6 +10,7 @@ from tests.support.compiling import Compile
 
 from bytewright.codec.codec import Codec
 from bytewright.codec.plain_values import from_plain, to_plain
+from bytewright.errors import WriteError
 
 NUMBER = """
 types:
@@ -116,3 +117,16 @@ def test_known_integers_are_spelt_as_trying_digits_does(
     assert notes.to_bytes(tried) == data
     assert lows(made.kind) == lows(tried.kind)
     assert notes.parse(data).kind.value == number
+
+
+def test_no_more_elements_are_made_of_nothing_than_readers_take(compiled: Compile) -> None:
+    codec = compiled("""
+seq:
+  - {id: number, type: u8}
+  - {id: marks, type: mark, repeat: expr, repeat-expr: number % 70000000000}
+types:
+  mark: {seq: [{id: mark, contents: [7]}]}
+""")
+    assert codec.to_bytes(codec.root(number=2)) == b"\2" + bytes(7) + b"\7\7"
+    with pytest.raises(WriteError, match="marks: expected at most 1048576 elements of which nothing is said"):
+        codec.to_bytes(codec.root(number=1 << 36))

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from bytewright.errors import WriteError, shown
+from bytewright.limits import DEFAULT
 from bytewright.model.structures import (
     NAMED,
     Field,
@@ -62,10 +63,17 @@ _STRUCTURES: dict[type[Struct], tuple[tuple[int, Field], ...]] = {}
 
 
 def make_structures(owner: Struct, field: int, count: int) -> None:
-    """Make the structures of a list that is left out, of which nothing must be said."""
+    """Make the structures of a list that is left out, of which nothing must be said.
+
+    Raises:
+        WriteError: there are more of them than a reader takes turns that consume nothing.
+    """
     known = owner.FIELDS[field]
     assert known.struct is not None
     if getattr(owner, known.name) is None:
+        if count > DEFAULT.maxSteps:
+            expected = f"at most {DEFAULT.maxSteps} elements of which nothing is said"
+            raise WriteError(field=field_path(owner, field), expected=expected, found=str(count))
         setattr(owner, known.name, [known.struct() for _ in range(count)])
         setattr(owner, known.name, as_structures(known.struct, owner, field))
 
