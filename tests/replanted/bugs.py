@@ -58,7 +58,6 @@ BUGS = (
                 'own = name.startswith("_")',
             ),
         ),
-        "tests/objects: views of structures, which no kind asks for",
     ),
     Bug(
         "579298b2",
