@@ -48,9 +48,10 @@ def parts_of(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, int]]:
     seen: list[tuple[int, int]] = []
     whole = ParallelScan._read
 
-    def noted(scan: Any, source: Any, start: int, part: Any) -> None:
-        seen.append((start, part.stop))
-        whole(scan, source, start, part)
+    def noted(scan: Any, source: Any, part: Any) -> Any:
+        if part.scan is None:
+            seen.append((part.start, part.stop))
+        return whole(scan, source, part)
 
     monkeypatch.setattr(ParallelScan, "_read", noted)
     return seen
@@ -70,6 +71,25 @@ def test_good_files(name: str, codec_of: Callable[[str], Codec], parts_of: list[
     _alike(codec_of(FORMATS[name].spec), log.data)
     assert len(parts_of) >= 2 * (len(log.data) - log.edges[0]) // 1400
     assert {start for start, _ in parts_of} <= set(log.edges)
+
+
+@pytest.mark.parametrize("files", [1, 20])
+def test_little_waits(
+    files: int, tmp_path: Path, codec_of: Callable[[str], Codec], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A few rows are made ahead of those that are taken, and none is waited for by whom nobody goes on to ask."""
+    monkeypatch.setattr(small_files, "_SMALL", 0)
+    monkeypatch.setattr(parallel_scan, "MOST_HELD", 0)  # one batch of each part, or file
+    kind, log = FORMATS["journal"], log_of(FORMATS["journal"], 400)
+    for number in range(files):
+        (tmp_path / f"{number:02}.bin").write_bytes(log.data)
+    codec, folder = codec_of(kind.spec), str(tmp_path)
+    rows = [bytewright.open(folder, codec, engine="columns", batch_rows=3, threads=threads) for threads in (1, 3)]
+    assert rows[1].to_table() == rows[0].to_table()
+    batches = rows[1].to_batches()
+    next(batches)
+    del batches
+    assert rows[1].to_table().num_rows == 400 * files
 
 
 @pytest.mark.parametrize("mode", ["FAILFAST", "PERMISSIVE", "DROPMALFORMED"])
@@ -184,9 +204,9 @@ def test_several_files_at_once(
     seen: list[str] = []
     make = FileRead.make
 
-    def noted(read: FileRead) -> None:
+    def noted(read: FileRead) -> bool:
         seen.append(read.table._inputs[0].open().name)
-        make(read)
+        return make(read)
 
     monkeypatch.setattr(FileRead, "make", noted)
     for mode in ("FAILFAST", "PERMISSIVE", "DROPMALFORMED"):

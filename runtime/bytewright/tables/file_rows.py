@@ -5,7 +5,6 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections import Counter, deque
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from threading import Lock
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -16,7 +15,6 @@ from bytewright.arrow.conditions import Condition
 from bytewright.arrow.expressions import columns_of, condition_of, expression_of, filtered
 from bytewright.arrow.notebook import described, html_of
 from bytewright.errors import BytewrightError, InputMissingError, OptionError, ReadError, UnreadableError
-from bytewright.host.handover import Handover
 from bytewright.host.optional import needed
 from bytewright.tables import parquet_files
 from bytewright.tables.engines import Engine
@@ -38,30 +36,51 @@ class Notice(NamedTuple):
         return f"{self.path}: offset {self.offset} (0x{self.offset:x}): {self.text}"
 
 
-@dataclass(slots=True)
 class FileRead:
     """A file that another thread reads.
 
-    Attributes:
+    Args:
         table: what reads it.
-        batches: its rows, which are made while others are taken.
-        error: what came behind them.
+        most: bytes of rows that are held, about; as many again are made while these are taken.
+        submit: has another thread call a function.
+
+    Attributes:
+        table: see above.
+        error: what came behind the rows.
     """
 
-    table: FileRows
-    batches: Handover[pa.RecordBatch]
-    error: BytewrightError | None = None
+    def __init__(self, table: FileRows, most: int, submit: Callable[[Callable[[], bool]], Future[bool]]) -> None:
+        self.table = table
+        self.error: BytewrightError | None = None
+        self._most = most
+        self._submit = submit
+        self._made: list[pa.RecordBatch] = []
+        self._rows = table.to_batches()
+        self._read = submit(self.make)
 
-    def make(self) -> None:
-        """Make the rows."""
+    def make(self) -> bool:
+        """Make the next rows; whether there are no more. No thread waits until they are taken: nobody may take them any
+        more."""
+        held = 0
         try:
-            for batch in self.table.to_batches():
-                if not self.batches.put(batch, batch.nbytes):
-                    break
+            for batch in self._rows:
+                self._made.append(batch)
+                held += batch.nbytes
+                if held >= self._most:
+                    return False
         except (ReadError, UnreadableError, InputMissingError) as error:
             self.error = error
-        finally:
-            self.batches.end()
+        return True
+
+    def batches(self) -> Iterator[pa.RecordBatch]:
+        """Its rows."""
+        is_over = False
+        while not is_over:
+            is_over = self._read.result()
+            made, self._made = self._made, []
+            if not is_over:
+                self._read = self._submit(self.make)
+            yield from made
 
 
 class FileRows(ABC):
@@ -243,7 +262,7 @@ class FileRows(ABC):
 
     def _rows_of(self, read: FileRead) -> Iterator[pa.RecordBatch]:
         try:
-            yield from read.batches
+            yield from read.batches()
         finally:
             self._take_note(read.table)
         if read.error is not None:
@@ -352,31 +371,21 @@ def read_ahead(
 
     from bytewright.kernels.drivers.parallel_scan import MOST_HELD
 
-    reads: deque[tuple[FileRead, Future[None]]] = deque()
-    most = MOST_HELD // (threads + 1)
-
-    def first() -> Iterator[FileRead]:
-        read, done = reads[0]
-        yield read
-        done.result()
-        reads.popleft()
-
+    reads: deque[FileRead] = deque()
+    most = MOST_HELD // (threads + 2)
     pool = ThreadPoolExecutor(threads, "bytewright")
     try:
         for item in items:
             table = apart(item) if isinstance(item, Input) else None
             if table is not None:
-                read = FileRead(table, Handover(most))
-                reads.append((read, pool.submit(read.make)))
+                reads.append(FileRead(table, most, pool.submit))
                 if len(reads) > threads:
-                    yield from first()
+                    yield reads.popleft()
                 continue
             while reads:
-                yield from first()
+                yield reads.popleft()
             yield item
         while reads:
-            yield from first()
+            yield reads.popleft()
     finally:
-        for read, _ in reads:
-            read.batches.close()
         pool.shutdown(cancel_futures=True)

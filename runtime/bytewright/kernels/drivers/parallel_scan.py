@@ -10,7 +10,6 @@ from dataclasses import dataclass
 import pyarrow as pa
 
 from bytewright.errors import ReadError
-from bytewright.host.handover import Handover
 from bytewright.io.source import Source
 from bytewright.kernels.drivers.scan import Scan
 from bytewright.kernels.plan.failures import BadRecord
@@ -30,19 +29,25 @@ costs time, but no row.
 """
 
 
+_Rows = tuple[list[pa.RecordBatch], bool]
+"""Some rows, and whether there are no more."""
+
+
 @dataclass(slots=True)
 class _Part:
     """What was read of a part.
 
     Attributes:
+        start: where it begins.
         stop: where it should end.
-        batches: its good rows, which are made while others are taken.
-        position: where they end.
+        scan: what reads it, from when it is begun to when all its good rows are made.
+        position: where these end.
         records: how many records they are of.
     """
 
+    start: int
     stop: int
-    batches: Handover[pa.RecordBatch]
+    scan: Scan | None = None
     position: int = 0
     records: int = 0
 
@@ -68,7 +73,8 @@ class ParallelScan(Iterator[pa.RecordBatch]):
         self._scan = scan
         self._edges = edges
         self._threads = threads
-        self._idle = [another() for _ in range(threads)]
+        self._idle = [another() for _ in range(threads + 1)]
+        self._most = MOST_HELD // (threads + 2)
         self.schema = scan.schema
         self._patience = PART_BYTES
         self._begin(scan.position)
@@ -116,30 +122,32 @@ class ParallelScan(Iterator[pa.RecordBatch]):
         scan = self._scan
         source, position, record, stop = scan.source, scan.position, scan.record, scan.stop
         ends = self._ends(position, stop)
-        reads: deque[tuple[_Part, Future[None]]] = deque()
+        reads: deque[tuple[_Part, Future[_Rows]]] = deque()
         begin = position
-        most = MOST_HELD // (self._threads + 1)
         pool = ThreadPoolExecutor(self._threads, "bytewright")
         try:
             while True:
                 while len(reads) <= self._threads and (end := next(ends, None)) is not None:
-                    part = _Part(end, Handover(most))
-                    reads.append((part, pool.submit(self._read, source, begin, part)))
+                    part = _Part(begin, end)
+                    reads.append((part, pool.submit(self._read, source, part)))
                     begin = end
                 if not reads:
                     break
                 part, read = reads[0]
-                yield from part.batches
-                read.result()
+                batches, is_over = read.result()
+                if not is_over:
+                    reads[0] = part, pool.submit(self._read, source, part)
+                yield from batches
+                if not is_over:
+                    continue
                 reads.popleft()
                 position, record = part.position, record + part.records
                 if position != part.stop:
                     self._alone_until = position + self._patience
                     break
         finally:
-            for part, _ in reads:
-                part.batches.close()
             pool.shutdown(cancel_futures=True)
+            self._idle += [part.scan for part, _ in reads if part.scan is not None]
         self._patience = min(2 * self._patience, stop)
         scan.restart(source, start=position, stop=stop, record=record)
 
@@ -147,16 +155,23 @@ class ParallelScan(Iterator[pa.RecordBatch]):
         yield from self._edges(start, stop, PART_BYTES // PIECES)
         yield stop
 
-    def _read(self, source: Source, start: int, part: _Part) -> None:
-        """Make the good rows of a part."""
-        scan = self._idle.pop()
+    def _read(self, source: Source, part: _Part) -> _Rows:
+        """The next good rows of a part. No thread waits until they are taken: nobody may take them any more."""
+        scan, begun = part.scan or self._idle.pop(), part.scan is not None
+        part.scan, batches, held, is_over = scan, list[pa.RecordBatch](), 0, True
         try:
-            scan.restart(source, start=start, stop=part.stop)
-            while (batch := next(scan, None)) is not None and part.batches.put(batch, scan.batch_bytes):
-                del batch  # its memory is used again
+            if not begun:
+                scan.restart(source, start=part.start, stop=part.stop)
+            for batch in scan:
+                batches.append(batch)
+                held += scan.batch_bytes
+                if held >= self._most:
+                    is_over = False
+                    break
         except (BadRecord, ReadError):
             pass  # whoever reads the same again says it, with the number of the record
         finally:
-            part.position, part.records = scan.position, scan.record
-            self._idle.append(scan)
-            part.batches.end()
+            if is_over:
+                part.position, part.records, part.scan = scan.position, scan.record, None
+                self._idle.append(scan)
+        return batches, is_over
