@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import random
 import struct
+import subprocess
+import sys
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -12,6 +14,7 @@ from typing import Any
 import pytest
 from tests.damage.specs import FORMATS
 from tests.support.both import read
+from tests.support.hanging import HANGS
 from tests.tables.test_search_splits import COUNTED, with_payload
 from tests.views.test_resync import codec_of, damaged, log_of
 
@@ -90,6 +93,25 @@ def test_little_waits(
     next(batches)
     del batches
     assert rows[1].to_table().num_rows == 400 * files
+
+
+LEFT = """
+import sys
+import bytewright
+from bytewright.kernels.drivers import parallel_scan
+parallel_scan.PART_BYTES, parallel_scan.MOST_HELD = 700, 0
+batches = bytewright.open(sys.argv[2], sys.argv[1], engine="columns", batch_rows=3, threads=3).to_batches()
+print(next(batches).num_rows)
+"""
+
+
+def test_a_program_ends_that_leaves_a_table_half_read(tmp_path: Path) -> None:
+    kind, log = FORMATS["journal"], log_of(FORMATS["journal"], 400)
+    (tmp_path / "journal.ksy").write_text(kind.spec, encoding="utf-8")
+    (tmp_path / "journal.bin").write_bytes(log.data)
+    command = [sys.executable, "-c", LEFT, str(tmp_path / "journal.ksy"), str(tmp_path / "journal.bin")]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=HANGS, check=False)
+    assert (done.returncode, done.stdout) == (0, "3\n"), done.stderr
 
 
 @pytest.mark.parametrize("mode", ["FAILFAST", "PERMISSIVE", "DROPMALFORMED"])
