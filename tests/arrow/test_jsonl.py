@@ -149,7 +149,7 @@ TEXTS = {"text", "hex", "word", "moment"}
         (list_of(pa.int64()), {"list"}),
         (list_of(pa.string()), set()),
     ],
-    ids=str,
+    ids=lambda one: "" if isinstance(one, set) else str(one),  # sets have no order
 )
 def test_a_value_has_a_form_of_its_type(kind: Any, read: set[str]) -> None:
     taken = set()
