@@ -25,7 +25,9 @@ WITH_FORMATS = {
     "generated",
     "packaging",
     "random_specs",
+    "replanted",
     "safety",
+    "soak",
     "spark",
 }
 """Folders of tests that may know the formats that come along; all others pass where these have been deleted."""

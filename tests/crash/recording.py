@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import stat
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -83,11 +84,18 @@ class Recorder(Calls):
         elif not there:
             number = self._new_file(result)
             self._named("open", path, number)
-        elif REAL["fstat"](result).st_ino not in self._nodes:  # a library has made it, in ways of its own
+        elif self._is_foreign(path, result):
             self._named("open", path, self._new_file(result))
             self._did(Written(self._number(result), 0, Path(os.fsdecode(path)).read_bytes()))
         elif flags & os.O_TRUNC:
             self._sized(result)
+
+    def _is_foreign(self, path: Any, descriptor: int) -> bool:
+        """Whether a library has made a file, in ways of its own; its inode may have been that of one that is gone."""
+        if not stat.S_ISREG(REAL["fstat"](descriptor).st_mode):
+            return False
+        folder, name = self._entry(os.path.realpath(path))
+        return name not in self.after.folders[folder]
 
     def _new_file(self, what: int | str) -> int:
         number = self._new(what)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import struct
 import zlib
@@ -19,7 +20,7 @@ from bytewright.codec.codec import Codec
 from bytewright.codec.settings import parse
 from bytewright.host import cache
 from bytewright.io.commit_journal import JOB, OVER
-from bytewright.io.folders import local_folder
+from bytewright.io.folders import local_folder, sync_all
 from bytewright.spark.write.target import open_target
 from bytewright.tables.append.compaction import compact
 from bytewright.tables.damage.repair import repair
@@ -135,3 +136,22 @@ def test_files_of_a_repair_wait_for_each_other(framed: Codec, tmp_path: Path) ->
     assert outcome(tmp_path, lambda folder: _repaired(folder, framed), faults)[1] is None
     first = next(number for number, call in enumerate(faults.calls) if call[0] == "replace")
     assert len({path for call, path, _ in faults.calls[:first] if call == "fsync"}) == 3
+
+
+def test_a_directory_that_cannot_be_listed_is_not_on_the_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "table" / "part").mkdir(parents=True)
+    (tmp_path / "table" / "part" / "a").write_bytes(b"a")
+    listed, whole = list[str](), os.scandir
+
+    def bad(path: Any) -> Any:
+        listed.append(str(path))
+        if str(path).endswith("part"):
+            raise OSError(errno.EIO, os.strerror(errno.EIO), str(path))
+        return whole(path)
+
+    monkeypatch.setattr(os, "scandir", bad)
+    with pytest.raises(OSError, match="Input/output error"):
+        sync_all(tmp_path / "table")
+    monkeypatch.undo()
+    assert listed == [str(tmp_path / "table"), str(tmp_path / "table" / "part")]
+    sync_all(tmp_path / "table")

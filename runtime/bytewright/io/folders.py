@@ -347,10 +347,13 @@ def sync_all(path: str | os.PathLike[str]) -> None:
     Raises:
         OSError: it can't be.
     """
-    for folder, _, names in os.walk(path):
-        for name in names:
-            sync_file(os.path.join(folder, name))
-        sync_folder(folder)
+    with os.scandir(path) as entries:
+        for entry in entries:
+            if entry.is_dir(follow_symlinks=False):
+                sync_all(entry.path)
+            else:
+                sync_file(entry.path)
+    sync_folder(path)
 
 
 def for_each(folder: Folder, do: Callable[[Named], None], what: Sequence[Named]) -> None:
