@@ -1,5 +1,8 @@
 """A minute of the soak, and that it sees what it looks for."""
 
+import os
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -7,12 +10,21 @@ import numpy as np
 import pyarrow as pa
 import pytest
 from tests.soak import logs
-from tests.soak.__main__ import Soak, soak
+from tests.soak.__main__ import ROOT, Soak
+from tests.support.hanging import HANGS
 
 
 @pytest.mark.slow
 def test_a_minute(tmp_path: Path) -> None:
-    assert soak(tmp_path, 1, 7, seed=5) == []
+    command = [sys.executable, "-m", "tests.soak", "--minutes", "1", "--every", "7", "--seed", "5"]
+    # In a process of its own, as Spark's session in this one is that of other tests.
+    environment = {**os.environ, "TMPDIR": str(tmp_path)}
+    done = subprocess.run(
+        command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=HANGS, check=False
+    )
+    assert done.returncode == 0, f"{done.stdout[-3000:]}\n{done.stderr[-3000:]}"
+    assert done.stdout.endswith("0 found\n")
+    assert list(tmp_path.glob("soak-*")) == []
 
 
 def test_rows_that_are_wrong_are_seen() -> None:
