@@ -22,6 +22,7 @@ from bytewright.kernels.plan import FixedFrame, LengthFrame
 from bytewright.kernels.plan.beginning import Beginning, Mark
 from bytewright.views.evaluate import resync
 from bytewright.views.evaluate.framing import Framing
+from bytewright_codegen.load import load
 
 
 @pytest.fixture(scope="module")
@@ -431,3 +432,28 @@ def test_what_looks_large_by_chance_is_not_read(
     for number in hit:
         data[4 + number * (size + 13) + 3] = 1  # nowhere, in so small a file
     assert numbers_of(bytes(data), codec_of(JOURNAL)) == [number for number in range(count) if number not in hit]
+
+
+def test_lengths_lead_to_records(tmp_path: Path) -> None:
+    """Numbers in records, and texts, look like lengths that lead on, some of them over all of the file."""
+    spec = tmp_path / "rows.ksy"
+    spec.write_text(
+        "meta: {id: rows, endian: be}\n"
+        "seq: [{id: records, type: record, repeat: eos}]\n"
+        "types: {record: {seq: [{id: len, type: u4}, {id: body, size: len}]}}\n"
+    )
+    codec, rng, log, edges = load(spec), random.Random(7), bytearray(), set[int]()
+    for number in range(60_000):
+        name = bytes(rng.choices(b"abcd", k=rng.randrange(12)))
+        body = struct.pack(">qiih", number, rng.randrange(-100, 100), rng.randrange(1 << 20), len(name)) + name
+        edges.add(len(log))
+        log += struct.pack(">I", len(body)) + body
+    assert codec.beginning is not None
+    assert isinstance(codec.beginning.frame, LengthFrame)
+    search = BeginningSearch(codec.beginning, codec.beginning.frame, BytesSource(bytes(log), "log"))
+    step = 1 << 16
+    windows = [(start, min(start + step, len(log))) for start in range(step, len(log) - step, step)]
+    found = [search.leading(*window) for window in windows]
+    assert len(windows) > 20
+    assert {place for place in found if place is not None} <= edges
+    assert sum(place is not None for place in found) > 0.9 * len(windows)

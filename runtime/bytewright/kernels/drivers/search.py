@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Literal
 
 import numpy as np
@@ -15,8 +16,12 @@ from bytewright.kernels.plan.types import KINDS
 
 _BUFFER = 1 << 20
 _WORD = 8
-_FAR = 1 << 20
-"""Bytes over which the lengths of records lead on from the first of them."""
+_ASKED = 64
+"""Places at once that are asked where their lengths lead."""
+_NEAR = 1 << 18
+"""Bytes in which these lie, and over which the place that is found must lead on; both are in the buffer."""
+_SETTLED = 1 << 16
+"""Bytes behind the last of them at which they are to agree."""
 _TELLING = 4096
 """Bytes that are looked at to tell whether they are a run of one byte."""
 _NOTES = 8192
@@ -99,24 +104,40 @@ class BeginningSearch:
             start = found[-1] + 1
 
     def leading(self, start: int, stop: int) -> int | None:
-        """The first place from which lengths lead on for long, or to the end, as those of records do; no record is read
-        for that.
+        """A place to which lengths lead from several places that look like a beginning; no record is read for that.
+
+        Most places that are no beginning lead nowhere, others each elsewhere, or soon to the same as those that are.
 
         Args:
             start: where the search begins, in bytes.
             stop: places from here on don't count.
 
         Returns:
-            The place; None: there is none.
+            The place; None: there is none, or it isn't found by looking at a few stretches.
         """
-        while (place := self.next(start, stop)) is not None:
-            far = min(place + _FAR, self._source.size)
-            if self.follow(place, far) >= far:
-                head = self._source.read(place, min(far - place, _TELLING))
-                if head.count(head[:1]) != len(head):  # empty records, or what lies in a large one
-                    return place
-            start = place + 1
+        near, settled = (min(bytes, (stop - start) // 4) for bytes in (_NEAR, _SETTLED))
+        skipped = settled
+        while noted := self._noted(start, stop, _ASKED)[0]:
+            places = [place for place in noted if place <= noted[0] + near]
+            place = self._agreed(places, places[-1] + settled, min(stop, self._source.size))
+            if place is not None:
+                return place
+            start, skipped = places[-1] + skipped + 1, 8 * skipped
         return None
+
+    def _agreed(self, places: list[int], far: int, stop: int) -> int | None:
+        """The place from ``far`` on, and before ``stop``, to which most of some places lead."""
+        self._base = self._filled = 0
+        self._hold(places[0])
+        ends = Counter(end for end in (self.follow(place, far) for place in places) if far <= end < stop)
+        (place, votes), (_, others) = (*ends.most_common(2), (0, 0), (0, 0))[:2]
+        if votes < len(places) and (votes < 3 or votes < 2 * others):
+            return None
+        onward = min(place + _NEAR, self._source.size)
+        head = self._source.read(place, min(onward - place, _TELLING))
+        # Empty records, or what lies in a large one, are runs of one byte.
+        is_run = head.count(head[:1]) == len(head)
+        return None if is_run or self.follow(place, onward) < onward else place
 
     def _noted(self, start: int, stop: int, room: int) -> tuple[list[int], list[int]]:
         """The first places, at most so many, and where the record at each ends."""
