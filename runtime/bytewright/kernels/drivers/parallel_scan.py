@@ -18,7 +18,7 @@ PART_BYTES = 16 << 20
 """Bytes of a region below twice of which threads don't pay."""
 PIECES = 2
 """Into how many parts so many bytes are divided."""
-MOST_HELD = 48 << 20
+MOST_HELD = 32 << 20
 """Bytes of rows that wait, all in all, but for one batch of each part."""
 
 Edges = Callable[[int, int, int], Iterator[int]]
