@@ -37,7 +37,7 @@ $(BIN)/python -m pip install --disable-pip-version-check --quiet --no-deps --no-
 endef
 
 .DEFAULT_GOAL := help
-.PHONY: help setup generate demo test test-slow test-all test-pythons test-numba fuzz mutants crash-states damage soak bench docs lint format changelog lock clean
+.PHONY: help setup generate demo test test-slow test-all test-pythons test-numba fuzz mutants mutants-changed crash-states damage soak bench docs lint format changelog lock clean
 
 help: ## What there is to make
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
@@ -93,8 +93,11 @@ test-numba: ## Tests of the kernel with the lowest and the newest Numba that pyp
 fuzz: setup ## Damage, for MINUTES=10; seed and findings are printed, each with its command
 	$(BIN)/python -m tests.fuzz --minutes $(or $(MINUTES),10) $(ARGS)
 
-mutants: setup ## How many small faults the tests notice, of 1,200: ARGS="--room io --count 300", ARGS="--changed main"
+mutants: setup ## How many small faults the tests notice, of 1,200: ARGS="--room io --count 300"
 	$(BIN)/python -m tests.mutants $(ARGS)
+
+mutants-changed: setup ## How many of 20 in lines that differ from a commit the tests near them notice: SINCE=HEAD^
+	$(BIN)/python -m tests.mutants.changes $(SINCE)
 
 crash-states: setup ## All that writers may leave behind in a crash, each judged; a minute or two
 	$(BIN)/python -m tests.crash $(ARGS)

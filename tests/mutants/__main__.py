@@ -25,7 +25,6 @@ def main() -> int:
     parser.add_argument("--count", type=int, default=sampling.USUAL, help="(default: %(default)s)")
     parser.add_argument("--seed", type=int, default=51, help="(default: %(default)s)")
     parser.add_argument("--room", action="append", help="only this one; may be said again")
-    parser.add_argument("--changed", metavar="COMMIT", help="only lines that differ from it")
     parser.add_argument("--again", action="store_true", help="those that nobody killed, too")
     parser.add_argument("--collect", action="store_true", help="find out anew which tests run what")
     parser.add_argument("--processes", type=int, default=os.cpu_count() or 1, help="(default: %(default)s)")
@@ -64,14 +63,8 @@ def main() -> int:
 
 
 def _drawn(arguments: argparse.Namespace) -> Sequence[Mutant]:
-    def wanted(those: Sequence[sampling.Drawn]) -> list[sampling.Drawn]:
-        return [each for each in those if not arguments.room or each.room in arguments.room]
-
-    if not arguments.changed:
-        return sampling.named(wanted(sampling.sample(sampling.names(), arguments.count, arguments.seed)))
-    lines = sampling.changed(arguments.changed)
-    every = sampling.of_changes(list(sampling.mutants(sorted(set(sampling.files()) & set(lines)))), lines)
-    return wanted(sampling.sample(every, arguments.count, arguments.seed))
+    sample = sampling.sample(sampling.names(), arguments.count, arguments.seed)
+    return sampling.named([each for each in sample if not arguments.room or each.room in arguments.room])
 
 
 if __name__ == "__main__":

@@ -82,7 +82,8 @@ if _marks:
     _place.touch()
     os.environ.update(hooks.environment({"marks": str(_place)}))
     hooks.begin()
-    kernel.have_marked(_place.parent)
+    if any(map(hooks.of_machine_code, hooks.numbering(_place.parent))):
+        kernel.have_marked(_place.parent)
 
 
 def collect(name: str, arguments: Sequence[str], processes: int) -> None:
@@ -96,8 +97,24 @@ def collect(name: str, arguments: Sequence[str], processes: int) -> None:
     folder = FOLDER / name
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
-    sampling.number_blocks(folder)
+    sampling.number_blocks(folder, sampling.files())
     kernel.make_marked(folder)
+    arguments = [*(f"--ignore={unused}" for unused in UNUSED), *arguments]
+    running = started(folder, arguments, processes, KEPT / "cache")
+    while running.returncode is None:
+        with contextlib.suppress(KeyboardInterrupt):  # it ends then, and what it has found is kept
+            running.wait()
+
+
+def started(folder: Path, arguments: Sequence[str], processes: int, cache: Path) -> subprocess.Popen[bytes]:
+    """Run tests that keep what each of them runs, in a process that is started.
+
+    Args:
+        folder: where they keep it, with the numbers of the blocks.
+        arguments: of pytest.
+        processes: how many run tests.
+        cache: where tests keep what they compile.
+    """
     command = [
         sys.executable,
         "-m",
@@ -110,17 +127,14 @@ def collect(name: str, arguments: Sequence[str], processes: int) -> None:
         "--tb=line",
     ]
     command += ["-n", str(processes), "--dist", "loadgroup"] if processes > 1 else []
-    command += [*(f"--ignore={unused}" for unused in UNUSED), *arguments]
+    command += arguments
     environment = {
         **os.environ,
         "BYTEWRIGHT_COVERING": str(folder),
         "BYTEWRIGHT_COVERING_ALONE": "1" if processes == 1 else "",
-        "XDG_CACHE_HOME": str(KEPT / "cache"),
+        "XDG_CACHE_HOME": str(cache),
     }
-    running = subprocess.Popen(command, cwd=ROOT, env=environment)
-    while running.returncode is None:
-        with contextlib.suppress(KeyboardInterrupt):  # it ends then, and what it has found is kept
-            running.wait()
+    return subprocess.Popen(command, cwd=ROOT, env=environment)
 
 
 @dataclass(frozen=True)
@@ -166,13 +180,14 @@ def read() -> Covered:
     Raises:
         FileNotFoundError: nothing was.
     """
-    found = [_read(folder) for folder in sorted(FOLDER.glob("*")) if list(folder.glob("*.npz"))]
+    found = [read_one(folder) for folder in sorted(FOLDER.glob("*")) if list(folder.glob("*.npz"))]
     if not found:
         raise FileNotFoundError(FOLDER)
     return Covered(found)
 
 
-def _read(folder: Path) -> Collection:
+def read_one(folder: Path) -> Collection:
+    """What some tests run, as a folder has it."""
     tests: list[tuple[str, float]] = []
     of_tests, all_blocks = [], []
     for path in sorted(folder.glob("*.json")):

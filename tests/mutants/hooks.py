@@ -74,7 +74,8 @@ class _Finder:
     def wants(self, name: str) -> bool:
         raise NotImplementedError
 
-    def code(self, name: str, path: str) -> CodeType:
+    def code(self, name: str, path: str) -> CodeType | None:
+        """What a module is; None: what its file says."""
         raise NotImplementedError
 
 
@@ -83,8 +84,8 @@ class _Loader(importlib.machinery.SourceFileLoader):
         super().__init__(name, path)
         self._finder = finder
 
-    def get_code(self, fullname: str) -> CodeType:
-        return self._finder.code(fullname, str(self.path))
+    def get_code(self, fullname: str) -> CodeType | None:
+        return self._finder.code(fullname, str(self.path)) or super().get_code(fullname)
 
 
 class _Faulty(_Finder):
@@ -110,11 +111,11 @@ class _Marking(_Finder):
     def wants(self, name: str) -> bool:
         return name.partition(".")[0] in PLACES
 
-    def code(self, name: str, path: str) -> CodeType:
+    def code(self, name: str, path: str) -> CodeType | None:
         relative = str(Path(path).relative_to(ROOT))
         first = self._first.get(relative)
         if first is None:
-            return compile(Path(path).read_bytes(), path, "exec", dont_inherit=True)
+            return None
         source = Path(path).read_bytes()
         digest = hashlib.sha256(f"{sys.version_info[:2]} {first} {path}".encode() + source).hexdigest()[:20]
         kept = KEPT / "marked" / digest

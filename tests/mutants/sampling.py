@@ -5,8 +5,7 @@ from __future__ import annotations
 import ast
 import hashlib
 import json
-import subprocess
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
@@ -48,8 +47,7 @@ class Mutant:
     @property
     def module(self) -> str:
         """The name that it is imported by."""
-        parts = Path(self.path).with_suffix("").parts[1:]
-        return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+        return module_of(self.path)
 
     @property
     def shown(self) -> str:
@@ -62,6 +60,12 @@ def files() -> list[str]:
     """All modules that have mutants, by their paths in the checkout."""
     found = [path for name, place in PLACES.items() for path in (place / name).rglob("*.py")]
     return sorted(name for path in found if (name := str(path.relative_to(ROOT))) not in UNTRIED)
+
+
+def module_of(path: str) -> str:
+    """The name that a module is imported by, by its path in the checkout."""
+    parts = Path(path).with_suffix("").parts[1:]
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
 def room_of(path: str) -> str:
@@ -111,15 +115,19 @@ def named(those: Sequence[Name]) -> list[Mutant]:
     return [found[name.key] for name in those]
 
 
-def number_blocks(folder: Path) -> None:
+def number_blocks(folder: Path, paths: Iterable[str]) -> None:
     """Write down in a folder which file's blocks have which numbers.
+
+    Args:
+        folder: there.
+        paths: of the files, in the checkout.
 
     Raises:
         ValueError: there are more than marks.
     """
     numbered, first = {}, 0
     # Those of machine code first: it has the numbers in it, and is compiled anew where they change.
-    for path in sorted(files(), key=lambda path: not of_machine_code(path)):
+    for path in sorted(paths, key=lambda path: not of_machine_code(path)):
         source = (ROOT / path).read_text(encoding="utf-8")
         count = len(blocks(ast.parse(source)))
         numbered[path] = digest_of(ROOT / path), first, count
@@ -151,39 +159,3 @@ def sample(every: Sequence[Drawn], count: int, seed: int) -> list[Drawn]:
         drawn = sorted(those, key=lambda mutant: hashlib.sha256(f"{seed} {mutant.key}".encode()).digest())
         found += drawn[: least + round(left * len(those) / len(every))]
     return found
-
-
-def changed(base: str) -> dict[str, set[int]]:
-    """Lines that differ from those of a commit, by file.
-
-    Args:
-        base: the commit, as git calls it.
-
-    Raises:
-        subprocess.CalledProcessError: git knows no such commit.
-    """
-    command = [
-        "git",
-        "diff",
-        "-U0",
-        "--no-color",
-        "--no-ext-diff",
-        base,
-        "--",
-        *(place.name for place in PLACES.values()),
-    ]
-    said = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout
-    found: dict[str, set[int]] = {}
-    lines: set[int] = set()
-    for line in said.splitlines():
-        if line.startswith("+++ "):
-            lines = found.setdefault(line[4:].removeprefix("b/"), set())
-        elif line.startswith("@@ "):
-            begin, _, count = line.split(" ")[2][1:].partition(",")
-            lines.update(range(int(begin), int(begin) + int(count or 1)))
-    return found
-
-
-def of_changes(every: Sequence[Mutant], lines: Mapping[str, set[int]]) -> list[Mutant]:
-    """The mutants of lines that have changed."""
-    return [mutant for mutant in every if mutant.site.line in lines.get(mutant.path, ())]
