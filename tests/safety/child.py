@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from tests.safety.guarded import Guarded, allocate
+from tests.safety.guarded import Guarded, allocate, allocate_behind
 from tests.safety.subjects import MOST_ROWS, SUBJECTS, Subject
 from tests.support.walks import walks
 
@@ -87,8 +87,11 @@ def guarded_scan(subject: Subject) -> GuardedScan | GuardedRegion:
 
 
 def attack(subject: Subject, progress: mmap.mmap) -> dict[str, Any]:
-    """Try all damaged forms of a subject: each ends at a protected page, every fourth begins at one, too."""
-    scan = guarded_scan(subject)
+    """Try all damaged forms of a subject: each ends at a protected page, every fourth begins at one, too, as does all
+    that the kernel writes to then."""
+    scans = {}
+    for name, buffers.allocate in (("end", allocate), ("start", allocate_behind)):
+        scans[name] = guarded_scan(subject)
     memory = Guarded(len(subject.data) + codes.SLACK)
     tried = bad = 0
     for number, data in enumerate(subject.damage(subject.data)):
@@ -96,7 +99,8 @@ def attack(subject: Subject, progress: mmap.mmap) -> dict[str, Any]:
         places = [("end", memory.at_end), ("start", memory.at_start)]
         for name, place in places[: 1 if number % 4 else 2]:
             progress[:64] = f"{subject.name} {number} {name}".encode().ljust(64)
-            found = scan.read(data, place, subject.listed)
+            buffers.allocate = allocate if name == "end" else allocate_behind
+            found = scans[name].read(data, place, subject.listed)
             tried += 1
             bad += found[1] is not None
             if repr(found) != expected:

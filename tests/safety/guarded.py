@@ -41,6 +41,14 @@ class Guarded:
 def allocate(size: int) -> npt.NDArray[np.uint8]:
     """Replaces `bytewright.kernels.drivers.buffers.allocate`: what the kernel writes to ends at a protected page."""
     # Registers and columns are asked for in multiples of 64 bytes, so the address is one as well.
-    memory = Guarded(size).at_end(size)
+    return _filled(Guarded(size).at_end(size))
+
+
+def allocate_behind(size: int) -> npt.NDArray[np.uint8]:
+    """The same, beginning at a protected page."""
+    return _filled(Guarded(size).at_start(size))
+
+
+def _filled(memory: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
     memory[:] = 0xA5
     return memory
