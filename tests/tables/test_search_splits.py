@@ -144,6 +144,24 @@ def test_errors_of_parts(codec_of: Callable[[str], Codec]) -> None:
     assert found.value.offset == whole.value.offset
 
 
+@pytest.mark.parametrize("engine", ["columns", "objects"])
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("name", [name for name, kind in FORMATS.items() if kind.head])
+def test_a_bad_head(name: str, mode: Any, engine: Any, codec_of: Callable[[str], Codec]) -> None:
+    """It is one bad place of the file, as it is where that isn't divided: the first part's."""
+    kind, log = FORMATS[name], log_of(FORMATS[name], 100)
+    data = bytes([log.data[0] ^ 0xFF]) + log.data[1:]
+    options = {"includeError": True} if mode == "PERMISSIVE" else {}
+    table = bytewright.open(data, codec_of(kind.spec), engine=engine, mode=mode, options=options)
+    whole, error = _until_bad(table.to_batches())
+    assert (error is None, len(whole)) == {"FAILFAST": (False, 0), "PERMISSIVE": (True, 1)}.get(mode, (True, 0))
+    parts = table.splits(500, search=True)
+    assert len(parts) > 2
+    found = [_until_bad(table.to_batches(part=part)) for part in parts]
+    assert [row for rows, _ in found for row in rows] == whole
+    assert {str(other) for _, other in found} == {str(error)}
+
+
 COUNTED = """
 -views:
   rows:

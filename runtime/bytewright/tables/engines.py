@@ -343,7 +343,8 @@ class Engines:
             searches: whether records are searched for where no index fits; otherwise the first part is the file.
 
         Raises:
-            ReadError: what precedes the records is bad.
+            ReadError: what precedes the records is bad, and that is to be an error: in other modes it is one place, and
+                the first part tells of it.
         """
         start, stop, size = part.start, part.stop, part.searched
         index = self.divided_by(one) if part.indexed and one.open().size == size else None
@@ -352,7 +353,13 @@ class Engines:
         part = replace(part, indexed=False, found=True)
         if stop is None and start is None:
             return part
-        edge = partial(self._edge, one, size) if index is None else index.first
+        try:
+            first = 0 if index is not None else start_of_records(self.steps(one), self._view)
+        except ReadError:
+            if self._settings.mode == "FAILFAST":
+                raise
+            return WHOLE if start is None else None
+        edge = partial(self._edge, one, first, size) if index is None else index.first
         step = (size if stop is None else stop) - (start or 0)
         if start is not None:
             start = edge(start, size if stop is None else stop)
@@ -366,10 +373,10 @@ class Engines:
             stop += step
         return replace(part, start=start, stop=stop) if index is None else index.part(start, stop)
 
-    def _edge(self, one: Input, size: int, start: int, stop: int) -> int | None:
-        """The place between two others at which a file of ``size`` bytes is divided; None: there is none."""
+    def _edge(self, one: Input, first: int, size: int, start: int, stop: int) -> int | None:
+        """The place between two others at which a file of ``size`` bytes, whose records begin at ``first``, is divided;
+        None: there is none."""
         source = one.open()
-        first = start_of_records(self.steps(one), self._view)
         start = max(start, first)
         frame = self._frame
         if isinstance(frame, FixedFrame) and (self._settings.mode == "FAILFAST" or not can_resync(self._codec, frame)):

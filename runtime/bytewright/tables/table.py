@@ -395,7 +395,7 @@ class Table(FileRows):
         """A part that `splits` plans by search, with the places that are found; None: it has no record.
 
         Raises:
-            ReadError: what precedes the records is bad.
+            ReadError: what precedes the records is bad, in mode FAILFAST.
         """
         (one,) = self._inputs
         try:
