@@ -451,16 +451,19 @@ types:
     assert Path(f"{path}.torn-17").read_bytes() == whole[17:-8]
 
 
-def test_records_of_another_size_than_the_header_says_are_refused(compiled: Compile, tmp_path: Path):
-    """How large a field of each record is follows from the records, and stands before them."""
-    codec = compiled("""
+KEYED = """
 seq:
   - {id: header, type: header}
   - {id: records, type: record, repeat: eos}
 types:
   header: {seq: [{id: version, type: u1}, {id: len_key, type: u2}]}
   record: {seq: [{id: key, type: str, size: _root.header.len_key}, {id: value, type: u1}]}
-""")
+"""
+"""How large a field of each record is follows from the records, and stands before them."""
+
+
+def test_records_of_another_size_than_the_header_says_are_refused(compiled: Compile, tmp_path: Path):
+    codec = compiled(KEYED)
     path = tmp_path / "log"
     with bytewright.append(path, codec) as log:
         log.append(codec.parse(b"\7\3\0abc\1"))
@@ -472,3 +475,28 @@ types:
             log.append([{"key": "abcd", "value": 3}])
         log.append({"key": "def", "value": 4})
     assert path.read_bytes() == b"\7\3\0abc\1xyz\2def\4"
+
+
+@pytest.mark.parametrize("kind", ["rows", "records", "file"])
+def test_a_header_follows_from_the_first_records(compiled: Compile, tmp_path: Path, kind: str):
+    """Also where a root has said what it can say of it, in each process that goes on."""
+    codec, path, root = compiled(KEYED), tmp_path / "log", '{"header": {"version": 7}}'
+    bytewright.append(path, codec, root=root).close()
+    assert path.read_bytes() == b"\7\0\0"
+    file = codec.parse(b"\7\3\0abc\1")
+    with bytewright.append(path, codec, root=root, max_bytes=12) as log:
+        with pytest.raises(WriteError, match="another header than the file has"):
+            log.append(codec.parse(b"\6\3\0abc\1"))
+        log.append({"rows": {"key": "abc", "value": 1}, "records": file.records, "file": file}[kind])
+        with pytest.raises(WriteError, match="another header than the file has"):
+            log.append({"key": "ab", "value": 3})
+        log.append({"key": "xyz", "value": 2})
+        log.append({"key": "def", "value": 4})
+    with bytewright.append(path, codec, root=root) as log:
+        with pytest.raises(WriteError, match="another header than the file has"):
+            log.append({"key": "ab", "value": 3})
+        log.append({"key": "ghi", "value": 5})
+    assert path.read_bytes() == b"\7\3\0abc\1xyz\2ghi\5"
+    assert (tmp_path / "log.1").read_bytes() == b"\7\3\0def\4"
+    with pytest.raises(WriteError, match="another header than the file has"):
+        bytewright.append(path, codec, root='{"header": {"version": 8}}')

@@ -93,14 +93,7 @@ class AppendedFile:
         """
         try:
             self._take_back()
-            status = os.fstat(self._descriptor)
-            if status.st_size != self.size or not status.st_nlink:
-                raise WriteError(
-                    "somebody else has changed the file that is appended to",
-                    path=self.path,
-                    expected=f"{self.size} bytes",
-                    found=f"{status.st_size}" if status.st_nlink else "a file that was deleted",
-                )
+            self._check_unchanged()
             self._torn = True
             left = memoryview(data)
             while left:
@@ -113,6 +106,30 @@ class AppendedFile:
                 _fail(error, self.path)
             raise
         self.size += len(data)
+
+    def _check_unchanged(self) -> None:
+        try:
+            status = os.fstat(self._descriptor)
+        except OSError as error:
+            _fail(error, self.path)
+        if status.st_size != self.size or not status.st_nlink:
+            raise WriteError(
+                "somebody else has changed the file that is appended to",
+                path=self.path,
+                expected=f"{self.size} bytes",
+                found=f"{status.st_size}" if status.st_nlink else "a file that was deleted",
+            )
+
+    def begin(self, header: bytes) -> None:
+        """Let the file hold what it is to begin with, and nothing else.
+
+        Raises:
+            WriteError: it can't be written, or somebody else has changed the file, which is empty then, or as it was.
+        """
+        if self.size:
+            self._check_unchanged()
+            self.size, self._torn = 0, True
+        self.write(header)
 
     def _take_back(self) -> None:
         """Cut off what is there of a write that has failed."""

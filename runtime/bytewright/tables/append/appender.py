@@ -199,7 +199,7 @@ class Appender:
         if file.size:
             found = self._end_of(file)
             if found.first is not None:
-                self._encoder.go_on(_begin_of(file, found.first))
+                self._encoder.go_on(_begin_of(file, found.first), has_records=found.end > found.first)
             if found.end < found.size:
                 self.cut = file.cut(found.end)
         if not file.size and self._encoder.header is not None:
@@ -239,15 +239,16 @@ class Appender:
         """
         with self._lock:
             self._check_open()
-            known = self._encoder.known
+            known, begun, file = self._encoder.known, self._encoder.header, self._file
             try:
                 data = self._encoded(records)
+                header = self._encoder.header
                 if data:
-                    self._rotate_for(len(data))
+                    self._rotate_for(len(data), header if begun is None else begun)
                 if self._file is None:
                     self._file = self._open(self.path)
-                elif not self._file.size and self._encoder.header is not None:
-                    self._file.write(self._encoder.header)
+                elif header is not None and (not self._file.size or (self._file is file and header != begun)):
+                    self._file.begin(header)
             except BaseException as error:
                 self._encoder.known = known
                 if isinstance(error, WriteError):
@@ -275,9 +276,9 @@ class Appender:
             return self._encoder.of_models(several)  # type: ignore[arg-type]
         raise TypeError("records are mappings, a table or batch of Arrow's, or objects of the codec's")
 
-    def _rotate_for(self, more: int) -> None:
-        """Go on in the next file, if so many bytes are no longer to go to this one."""
-        size, filled = self.size, self.size > len(self._encoder.header or b"")
+    def _rotate_for(self, more: int, header: bytes | None) -> None:
+        """Go on in the next file, if so many bytes are no longer to go to this one, which begins with a header."""
+        size, filled = self.size, self.size > len(header or b"")
         found = self._rotation.following(self.path, size, more, self._clock() - self._since, filled=filled)
         if found is not None:
             self._go_to(found)

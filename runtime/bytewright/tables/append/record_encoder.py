@@ -26,6 +26,8 @@ from bytewright.views.evaluate.steps import Steps
 
 _SCHEMAS = 16
 """Sets of columns of which it is kept how they are written."""
+_UNSAID, _SAID, _HELD = range(3)
+"""How certain a header is: nobody has said what it is to be, a root or a file has, or records have it."""
 
 
 class RecordEncoder:
@@ -39,7 +41,8 @@ class RecordEncoder:
         engine: what makes the records.
 
     Attributes:
-        header: what precedes the records; None: nothing has said that yet.
+        header: what precedes the records; None: nothing has said that yet. What a root has said is so until there are
+            records, from which more of it may follow.
     """
 
     def __init__(self, codec: Codec, view: str | None, settings: Settings, root: str | None, engine: Engine) -> None:
@@ -54,16 +57,16 @@ class RecordEncoder:
         self._schema = lru_cache(_SCHEMAS)(self._schema_of)
         self._kept: dict[Hashable, Any] = {}
         self.header = self._made()
-        self._is_settled = root is not None
+        self._settled = _UNSAID if root is None else _SAID
 
     @property
-    def known(self) -> tuple[bytes | None, str | None, bool]:
+    def known(self) -> tuple[bytes | None, str | None, int]:
         """What is known of files, to go back to where records come to nothing."""
-        return self.header, self._root, self._is_settled
+        return self.header, self._root, self._settled
 
     @known.setter
-    def known(self, known: tuple[bytes | None, str | None, bool]) -> None:
-        self.header, self._root, self._is_settled = known
+    def known(self, known: tuple[bytes | None, str | None, int]) -> None:
+        self.header, self._root, self._settled = known
 
     def _made(self) -> bytes | None:
         """What precedes the records, as far as that is known without any."""
@@ -86,22 +89,25 @@ class RecordEncoder:
         outermost = levels_of(view_of(self._codec, self._view))[0]
         return any(column.path[:1] == ("root",) for column in outermost.columns)
 
-    def go_on(self, header: bytes) -> None:
+    def go_on(self, header: bytes, *, has_records: bool = True) -> None:
         """Append to a file that is there.
 
         Args:
             header: what precedes its records.
+            has_records: whether it has some.
 
         Raises:
             WriteError: it is another than a root has said, or than records need that were encoded.
         """
-        if self._is_settled:
-            self._refuse_unlike(header)
+        settled = _HELD if has_records else _SAID
+        if self._settled:
+            self._accept(header)
+            self._settled = max(self._settled, settled)
             return
         found = self._plain(header)
         found.pop(self._codec.records_id, None)
         self._root = json.dumps(found) if found else None
-        self.header, self._is_settled = header, True
+        self.header, self._settled = header, settled
 
     # --- records -----------------------------------------------------------------------------------------------------
 
@@ -142,7 +148,7 @@ class RecordEncoder:
                 "what precedes the records is not known",
                 hint="Give a root (what `bytewright root` prints of a file like it), or append a whole file first.",
             )
-        root = self._parsed(self.header)
+        root = self._parsed(self.header) if self._settled == _HELD else from_plain(self._codec, self._root or "{}")
         setattr(root, self._codec.records_field, [*models])
         return self._records(self._codec.to_bytes(root, relocate=True, options=self._settings.values))
 
@@ -152,28 +158,31 @@ class RecordEncoder:
             self.go_on(self._header_of(data))
         assert self.header is not None
         first = len(self.header)
-        if not data.startswith(self.header):
+        if self._settled < _HELD or not data.startswith(self.header):
             made = self._header_of(data)
-            self._refuse_unlike(made)
+            self._accept(made)
             first = len(made)
-        self._is_settled = True
+        self._settled = _HELD
         return memoryview(data)[first:]
 
     def _header_of(self, data: bytes) -> bytes:
         return data[: Steps(self._codec, BytesSource(data), self._settings).begin()]
 
-    def _refuse_unlike(self, header: bytes) -> None:
+    def _accept(self, header: bytes) -> None:
         """Refuse a header that says something else than that for which records are encoded: also of what follows from
-        them, as how large a field of each is."""
+        them, as how large a field of each is. Before there are records, what follows from them isn't known."""
         known = self.header
         assert known is not None
-        if header != known and difference(self._parsed(header), self._parsed(known)) is not None:
+        if header == known or difference(self._parsed(header), self._parsed(known)) is None:
+            return
+        if self._settled == _HELD or self._plain(header) != self._plain(known):
             raise WriteError(
                 "records that need another header than the file has",
                 expected=_hex(known),
                 found=_hex(header),
                 hint="Columns, options and root must be those with which the file was begun.",
             )
+        self.header = header
 
     def _parsed(self, header: bytes) -> Struct:
         root: Struct = self._codec.parse(header, options=self._settings.values)
