@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import errno
 import gzip
 import os
 import random
@@ -14,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 from tests.support.calls import CALLS
 from tests.support.faults import KINDS, Faults, Held, Kind, each_call_fails, held, kinds, outcome, restored
@@ -22,7 +24,7 @@ from tests.support.growing_logs import SHAPES
 import bytewright
 from bytewright.codec.codec import Codec
 from bytewright.codec.settings import parse
-from bytewright.errors import BytewrightError, ReadError
+from bytewright.errors import BytewrightError, InputMissingError, ReadError
 from bytewright.host import cache as kept
 from bytewright.io.atomic_files import replacing
 from bytewright.io.commit_journal import JOB, recover
@@ -33,6 +35,7 @@ from bytewright.tables.append.compaction import compact
 from bytewright.tables.damage.repair import repair
 from bytewright.tables.inputs import Input
 from bytewright.tables.trees.editing import Assignment, edit
+from bytewright.tables.write import write_file
 from bytewright_codegen.load import load
 
 ROWS = 40
@@ -117,18 +120,19 @@ def test_writing(engine: Any, kind: Kind, codecs: dict[str, Codec], tmp_path: Pa
 
 
 @kinds
-@pytest.mark.parametrize("way", ["threads", "compressed", "folder", "index", "cut"])
+@pytest.mark.parametrize("way", ["threads", "compressed", "folder", "glob", "index", "cut"])
 def test_reading_in_other_ways(
     way: str, kind: Kind, codecs: dict[str, Codec], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """By several threads, decompressed into a temporary file, of a folder, by an index, of a log that is written."""
+    """By several threads, decompressed into a temporary file, of a folder, of a glob in SQL, by an index, of a log that
+    is written."""
     (tmp_path / "files").mkdir()
     path = tmp_path / "files" / ("log.gz" if way == "compressed" else "log")
     data = data_of("framed", 4_000) if way in ("threads", "index") else data_of("framed")
     if way == "compressed":
         data = gzip.compress(data)
     path.write_bytes(data[:-3] if way == "cut" else data)
-    if way == "folder":
+    if way in ("folder", "glob"):
         (tmp_path / "files" / "other").write_bytes(data)
     os.utime(path, (TIME, TIME))
     if way == "index":
@@ -136,6 +140,8 @@ def test_reading_in_other_ways(
     options = {"tornTail": "ignore"} if way == "cut" else {}
 
     def run(folder: Path) -> Any:
+        if way == "glob":
+            return bytewright.sql(f"select count(*), sum(number) from '{folder}/*'", codecs["framed"]).to_pylist()
         what = folder if way == "folder" else folder / path.name
         table = bytewright.open(what, codecs["framed"], options=options, threads=3)
         if way == "index":
@@ -146,7 +152,7 @@ def test_reading_in_other_ways(
 
 
 @kinds
-@pytest.mark.parametrize("way", ["new", "link", "spooled", "index"])
+@pytest.mark.parametrize("way", ["new", "link", "spooled", "index", "as Parquet"])
 def test_writing_in_other_ways(
     way: str, kind: Kind, codecs: dict[str, Codec], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -167,7 +173,10 @@ def test_writing_in_other_ways(
             if not found.whole:  # that is told, and no error: the index leads to what could be read
                 raise ReadError(found.reason, path=found.path)
             return found
-        bytewright.write(rows(), path, codecs["framed"], engine="objects" if way == "spooled" else "auto")
+        if way == "as Parquet":
+            bytewright.open(data_of("framed"), codecs["framed"]).to_parquet(path)
+        else:
+            bytewright.write(rows(), path, codecs["framed"], engine="objects" if way == "spooled" else "auto")
         return None  # which engine has written few rows depends on what was written before
 
     def indexed(folder: Path, old: Held, new: Held) -> bool:
@@ -176,6 +185,23 @@ def test_writing_in_other_ways(
 
     fails(tmp_path, run, kind, **({"settled": indexed} if way == "index" else {}))
     assert path.is_symlink() == (way == "link")
+
+
+@pytest.mark.parametrize("call", ["iter_batches", "close"])
+def test_rows_in_parquet_that_cannot_be_read(
+    call: str, codecs: dict[str, Codec], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The error names them, not what is made of them."""
+    source, made = tmp_path / "rows.parquet", tmp_path / "log"
+    pq.write_table(rows(), source)
+
+    def fails(file: Any) -> Any:
+        raise OSError(errno.EIO, "Error reading bytes from file")
+
+    monkeypatch.setattr(pq.ParquetFile, call, fails)
+    with pytest.raises(InputMissingError, match=r"rows\.parquet: can't be read: input/output error"):
+        write_file(codecs["framed"], str(source), made, None, parse(codecs["framed"], {}))
+    assert made.exists() == (call == "close")
 
 
 def appended(folder: Path, old: Held, new: Held) -> bool:

@@ -149,10 +149,14 @@ def _write_backfill(folder: str | None, batches: Sequence[Backfill] | Iterator[B
         return
     from pyarrow import parquet
 
-    Path(folder).mkdir(parents=True, exist_ok=True)
+    from bytewright.io.atomic_files import replacing, writing
+
+    with writing(folder):
+        Path(folder).mkdir(parents=True, exist_ok=True)
     for one in batches:
         if one.table.num_rows:
-            parquet.write_table(one.table, Path(folder) / f"{one.position.file}-{one.position.batch}.parquet")
+            with replacing(Path(folder) / f"{one.position.file}-{one.position.batch}.parquet") as file:
+                parquet.write_table(one.table, file)
 
 
 def _position(name: str, text: str | None) -> Position | None:

@@ -5,16 +5,17 @@ from __future__ import annotations
 import json
 import os
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import NamedTuple
 
 import pyarrow as pa
 from pyarrow import parquet
 
-from bytewright.errors import InputMissingError, OptionError
-from bytewright.io.atomic_files import replacing
-from bytewright.io.folders import local_folder, sync_all, sync_folder
+from bytewright.errors import BytewrightError, InputMissingError, OptionError, UnreadableError
+from bytewright.io.atomic_files import replacing, writing
+from bytewright.io.folders import is_there, local_folder, sync_all, sync_folder
 from bytewright_pipelines.aresdb.logs import Position
 
 CURRENT = "current.json"
@@ -41,15 +42,18 @@ def current(table: str | os.PathLike[str]) -> Version | None:
 
     Raises:
         OptionError: the file that names it says something else.
+        UnreadableError: it can't be read.
     """
     path = Path(table) / CURRENT
     try:
-        said = json.loads(path.read_text(encoding="utf-8"))
-        position = said["position"]
-        return Version(Path(table) / said["folder"], None if position is None else Position(*position))
+        named = json.loads(path.read_text(encoding="utf-8"))
+        position = named["position"]
+        return Version(Path(table) / named["folder"], None if position is None else Position(*position))
     except (FileNotFoundError, NotADirectoryError):
         return None
-    except (OSError, ValueError, KeyError, TypeError) as error:
+    except OSError as error:
+        raise UnreadableError((error.strerror or str(error)).lower(), path=str(path)) from None
+    except (ValueError, KeyError, TypeError) as error:
         raise OptionError("what names the version of a table", path=str(path), found=str(error)) from None
 
 
@@ -63,23 +67,47 @@ def publish(table: str | os.PathLike[str], position: Position | None, write: Cal
 
     Returns:
         The new version.
+
+    Raises:
+        WriteError: it can't be written; the former version counts.
+        UnreadableError: what names that can't be read.
     """
     folder = Path(table)
-    local_folder(str(folder)).make()
-    before = current(folder)
-    versions = sorted(path for path in folder.iterdir() if path.is_dir() and path.name.isdigit())
-    made = folder / f"{int(versions[-1].name) + 1 if versions else 1:06d}"
-    write(made)
-    sync_all(made)
-    sync_folder(folder)  # before a file names it
-    text = json.dumps({"folder": made.name, "position": None if position is None else list(position)})
-    with replacing(folder / CURRENT) as file:
-        file.write(text.encode())
+    with writing(folder), _made_with(folder):
+        before = current(folder)
+        versions = sorted(path for path in folder.iterdir() if path.is_dir() and path.name.isdigit())
+        made = folder / f"{int(versions[-1].name) + 1 if versions else 1:06d}"
+        try:
+            write(made)
+            sync_all(made)
+            sync_folder(folder)  # before a file names it
+            text = json.dumps({"folder": made.name, "position": None if position is None else list(position)})
+            with replacing(folder / CURRENT) as file:
+                file.write(text.encode())
+        except BaseException:
+            with suppress(OSError, BytewrightError):
+                if current(folder) == before:  # otherwise it counts already
+                    local_folder(str(folder)).delete(made.name)
+            raise
     kept = {made} | ({before.folder} if before is not None else set())
     for version in versions:
         if version not in kept:
             shutil.rmtree(version, ignore_errors=True)
     return Version(made, position)
+
+
+@contextmanager
+def _made_with(folder: Path) -> Iterator[None]:
+    """Make a folder, which goes again if it is new and nothing comes into it."""
+    is_new = not is_there(folder)
+    try:
+        local_folder(str(folder)).make()
+        yield
+    except BaseException:
+        if is_new:
+            with suppress(OSError):
+                folder.rmdir()
+        raise
 
 
 def write_table(table: pa.Table) -> Callable[[Path], None]:
@@ -101,6 +129,7 @@ def read_snapshot(path: str | os.PathLike[str]) -> pa.Table:
     Raises:
         InputMissingError: there is none.
         OptionError: it is none.
+        UnreadableError: it can't be read.
     """
     version = current(path)
     where = Path(path) if version is None else version.folder
@@ -109,4 +138,6 @@ def read_snapshot(path: str | os.PathLike[str]) -> pa.Table:
     try:
         return parquet.read_table(where)
     except (OSError, pa.ArrowInvalid) as error:
+        if isinstance(error, OSError) and error.errno:
+            raise UnreadableError(os.strerror(error.errno).lower(), path=str(where)) from None
         raise OptionError("a snapshot", path=str(where), expected="a table in Parquet", found=str(error)) from None

@@ -23,7 +23,7 @@ import pyarrow.parquet as pq
 from bytewright.errors import BytewrightError, OptionError, WriteError
 from bytewright.host.locks import HeldError, locked
 from bytewright.host.optional import needed
-from bytewright.io.folders import local_folder, sync_all, sync_folder
+from bytewright.io.folders import is_there, local_folder, sync_all, sync_folder
 from bytewright_pipelines.deephaven.judging import Position
 from bytewright_pipelines.deephaven.sets import PARTITION_COLUMNS, Applied, AppliedPartition, Logs, apply_sets, logs_of
 
@@ -235,10 +235,10 @@ def _beside(place: Path) -> tuple[Path, Path]:
 def _recover(place: Path) -> None:
     """Finish, or undo, what somebody who was stopped has begun."""
     new, old = _beside(place)
-    if old.exists() and not place.exists():
-        (new if new.exists() else old).rename(place)
+    if is_there(old) and not is_there(place):
+        (new if is_there(new) else old).rename(place)
     for left in (new, old):
-        if left.exists():
+        if is_there(left):
             shutil.rmtree(left)
 
 
@@ -254,20 +254,22 @@ def _exchange(place: Path, applied: Applied, partition: AppliedPartition) -> Non
     """Exchange the directory of a partition for one in which the logs are applied."""
     new, old = _beside(place)
     local_folder(str(new)).make()
-    former = sorted(place.glob("*.parquet")) if place.exists() and not partition.emptied else []
+    # Not by a glob, which passes over what can't be listed.
+    before = sorted(place.iterdir()) if is_there(place) and not partition.emptied else []
+    former = [file for file in before if file.suffix == ".parquet"]
     for file in former:
         os.link(file, new / file.name)
-    kept = json.loads((place / POSITIONS).read_text(encoding="utf-8")) if place.exists() else {}
+    kept = json.loads((place / POSITIONS).read_text(encoding="utf-8")) if is_there(place) else {}
     kept |= {one.file.rpartition("/")[2]: one.position for one in partition.judgements}
     fields = list(applied.schema)[: len(applied.schema) - len(partition.values)]
     _write(new, len(former), pa.schema(fields), applied.to_batches(partition))
     (new / POSITIONS).write_text(json.dumps(kept), encoding="utf-8")
     sync_all(new)
-    if place.exists():
+    if is_there(place):
         place.rename(old)
     new.rename(place)
     sync_folder(place.parent)
-    if old.exists():
+    if is_there(old):
         shutil.rmtree(old)
 
 
@@ -277,7 +279,7 @@ def _write(folder: Path, number: int, schema: pa.Schema, batches: Iterator[pa.Re
     if first is None:
         return
     path = folder / f"part-{number:05d}.parquet"
-    while path.exists():
+    while is_there(path):
         number += 1
         path = folder / f"part-{number:05d}.parquet"
     with pq.ParquetWriter(path, schema) as writer:

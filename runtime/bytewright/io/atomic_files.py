@@ -16,7 +16,7 @@ from uuid import uuid4
 
 from bytewright.errors import WriteError
 from bytewright.host.locks import LEASE, HeldError, Lease, lock
-from bytewright.io.filesystems import Storage, is_remote, locate, said
+from bytewright.io.filesystems import OBJECT_STORES, Storage, is_remote, locate, said
 from bytewright.io.folders import is_there, remote_folder, sync_folder
 
 _AHEAD = 8 << 20
@@ -139,7 +139,7 @@ def replacing(path: str | os.PathLike[str], storage: Storage = ()) -> Iterator[B
         InputMissingError: it can't be reached.
     """
     name = os.fspath(path)
-    try:
+    with writing(name):
         if is_remote(name):
             with _uploaded(name, storage) as file:
                 yield file
@@ -152,13 +152,23 @@ def replacing(path: str | os.PathLike[str], storage: Storage = ()) -> Iterator[B
             return
         with open(target, "wb") as file:
             yield file
+
+
+@contextlib.contextmanager
+def writing(path: str | os.PathLike[str]) -> Iterator[None]:
+    """Let errors of the system, while the block runs, say that a file or directory can't be written.
+
+    Args:
+        path: its path or URI.
+
+    Raises:
+        WriteError: there was one.
+    """
+    try:
+        yield
     except OSError as error:
-        raise _failed(error, name) from None
-
-
-def _failed(error: OSError, name: str) -> WriteError:
-    why = error.strerror.lower() if error.strerror else said(error)
-    return WriteError(f"can't be written: {why}", path=name.partition("?")[0] if is_remote(name) else name)
+        name, why = os.fspath(path), error.strerror.lower() if error.strerror else said(error)
+        raise WriteError(f"can't be written: {why}", path=name.partition("?")[0] if is_remote(name) else name) from None
 
 
 @contextlib.contextmanager
@@ -175,21 +185,17 @@ def replacing_all(paths: Sequence[str]) -> Iterator[list[BinaryIO]]:
     """
     new: list[str] = []
     for path in paths:
-        try:
+        with writing(path):
             new += [] if is_there(path) else [path]
-        except OSError as error:
-            raise _failed(error, path) from None
     try:
         with contextlib.ExitStack() as stack:
             files = [stack.enter_context(replacing(path)) for path in paths]
             yield files
             for path, file in zip(paths, files, strict=True):
-                try:
+                with writing(path):
                     file.flush()
                     if _is_regular(file):
                         os.fsync(file.fileno())
-                except OSError as error:
-                    raise _failed(error, path) from None
     except BaseException:
         for path in new:
             with contextlib.suppress(OSError):
@@ -247,7 +253,7 @@ def _uploaded(uri: str, storage: Storage) -> Iterator[BinaryIO]:
     with tempfile.TemporaryFile() as file:
         yield file
         file.seek(0)
-        if place.system.type_name in _STORES:
+        if place.system.type_name in OBJECT_STORES:
             folder.put(name, file)
             return
         folder.make()
@@ -259,8 +265,6 @@ def _uploaded(uri: str, storage: Storage) -> Iterator[BinaryIO]:
             folder.delete(part)
 
 
-_STORES = frozenset({"s3", "gcs", "abfs"})
-"""Arrow's object stores: an object is there when all of it is, and needs no directory."""
 _tidied: set[str] = set()
 
 

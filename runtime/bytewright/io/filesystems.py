@@ -31,6 +31,8 @@ _ARROW = {
     **dict.fromkeys(("hdfs", "viewfs"), "HadoopFileSystem"),
 }
 _NAMES = {"s3a": "s3", "s3n": "s3", "gcs": "gs"}
+OBJECT_STORES = frozenset({"s3", "gcs", "abfs"})
+"""Arrow's object stores: an object is there when all of it is, never grows, and needs no directory."""
 
 
 def is_remote(text: str) -> bool:

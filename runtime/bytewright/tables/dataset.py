@@ -7,6 +7,7 @@ filter tells it which rows it need not make.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any, Protocol
 
 import pyarrow as pa
@@ -48,7 +49,7 @@ class TableDataset(arrow_dataset.UnionDataset):
 
     Attributes:
         tables: what has been read so far, one table per scan, for their warnings.
-        failure: the first error of a scan; other libraries hand on its text at most.
+        failure: the first error of a scan, or an interrupt; other libraries hand on its text at most.
     """
 
     def __init__(self, table: Rows, filter: Any = None, known: pa.Schema | None = None) -> None:
@@ -61,7 +62,7 @@ class TableDataset(arrow_dataset.UnionDataset):
             self._scan_options = {"filter": filter}  # where Arrow's own datasets have it, and Arrow looks for it
         self._table = table
         self.tables: list[Rows] = []
-        self.failure: BytewrightError | None = None
+        self.failure: BytewrightError | KeyboardInterrupt | None = None
 
     def scanner(self, columns: Any = None, filter: Any = None, *more: Any, **settings: Any) -> Any:
         """What reads the columns of the rows that a filter keeps.
@@ -102,9 +103,15 @@ class TableDataset(arrow_dataset.UnionDataset):
         return [name for name in names if name in asked]
 
     def _batches(self, table: Rows) -> Iterator[pa.RecordBatch]:
-        try:
+        with self.noted():
             yield from table.to_batches()
-        except BytewrightError as error:
+
+    @contextmanager
+    def noted(self) -> Iterator[None]:
+        """Note an error of the block."""
+        try:
+            yield
+        except (BytewrightError, KeyboardInterrupt) as error:
             self.failure = self.failure or error
             raise
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from abc import ABC, abstractmethod
 from collections import Counter, deque
 from collections.abc import Callable, Iterator, Sequence
@@ -16,6 +17,7 @@ from bytewright.arrow.expressions import columns_of, condition_of, expression_of
 from bytewright.arrow.notebook import described, html_of
 from bytewright.errors import BytewrightError, InputMissingError, OptionError, ReadError, UnreadableError
 from bytewright.host.optional import needed
+from bytewright.io.atomic_files import replacing
 from bytewright.tables import parquet_files
 from bytewright.tables.engines import Engine
 from bytewright.tables.inputs import Input
@@ -300,13 +302,18 @@ class FileRows(ABC):
         """All rows as a Parquet file that tells Arrow and Spark what files say of columns beside their values.
 
         Args:
-            path: the file: a path or a file object.
+            path: the file: a path or URI, under which it appears when all is written, or a file object.
             settings: of ``pyarrow.parquet.ParquetWriter``.
 
         Raises:
-            ReadError: a file is bad; what has been written is left as it is.
+            ReadError: a file is bad.
+            WriteError: it can't be written.
         """
-        parquet_files.write(self.to_batches(), self.schema, path, **settings)
+        if isinstance(path, str | os.PathLike) and settings.get("filesystem") is None:
+            with replacing(path) as file:
+                parquet_files.write(self.to_batches(), self.schema, file, **settings)
+        else:
+            parquet_files.write(self.to_batches(), self.schema, path, **settings)
 
     def __arrow_c_stream__(self, requested_schema: object = None) -> object:
         """The rows by Arrow's PyCapsule protocol, for every library that knows it; each call reads the files anew.

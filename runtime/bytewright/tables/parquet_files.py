@@ -4,7 +4,9 @@ and Spark, which keeps them under a key of its own."""
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+import os
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any
 
 import pyarrow as pa
@@ -18,20 +20,45 @@ SPARK_KEY = b"org.apache.spark.sql.parquet.row.metadata"
 _ARROW_KEY = b"ARROW:schema"
 
 
-def opened(path: Any) -> Any:
-    """A Parquet file (`pyarrow.parquet.ParquetFile`).
+@contextmanager
+def opened(path: Any) -> Iterator[Any]:
+    """A Parquet file (`pyarrow.parquet.ParquetFile`), which is closed when the block ends.
 
     Raises:
-        InputMissingError: there is none, or it is something else.
+        InputMissingError: there is none, it is something else, or it can't be read.
     """
     import pyarrow.parquet as pq
 
+    with _reading(path):
+        file = pq.ParquetFile(path)
     try:
-        return pq.ParquetFile(path)
+        yield file
+    finally:
+        with _reading(path):
+            file.close()
+
+
+@contextmanager
+def _reading(path: Any) -> Iterator[None]:
+    try:
+        yield
     except FileNotFoundError:
         raise InputMissingError("no such file or directory", path=path) from None
     except (OSError, pa.ArrowException) as error:
-        raise InputMissingError(f"not Parquet: {str(error).splitlines()[0]}", path=path) from None
+        why = f"not Parquet: {str(error).splitlines()[0]}"
+        if isinstance(error, OSError) and error.errno:
+            why = f"can't be read: {os.strerror(error.errno).lower()}"
+        raise InputMissingError(why, path=path) from None
+
+
+def batches_of(file: Any, path: Any) -> Iterator[pa.RecordBatch]:
+    """The rows of a Parquet file that is open.
+
+    Raises:
+        InputMissingError: they can't be read.
+    """
+    with _reading(path):
+        yield from file.iter_batches()
 
 
 def schema_of(file: Any) -> pa.Schema:
@@ -63,10 +90,8 @@ def read(path: Any) -> pa.Table:
         WriteError: a value can't be taken.
     """
     with opened(path) as file:
-        try:
+        with _reading(path):
             table: pa.Table = file.read()
-        except (OSError, pa.ArrowException) as error:
-            raise InputMissingError(f"not Parquet: {str(error).splitlines()[0]}", path=path) from None
         schema = schema_of(file)
     return received_table(pa.Table.from_arrays(table.columns, schema=schema))
 

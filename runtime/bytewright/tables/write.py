@@ -7,6 +7,7 @@ import os
 import warnings
 from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import pyarrow as pa
@@ -178,7 +179,7 @@ def write_file(
         if source.endswith(".parquet"):
             with parquet_files.opened(source) as file:
                 job = replace(job, schema=parquet_files.schema_of(file), count=file.metadata.num_rows)
-                return write_rows(job, file.iter_batches, path, storage)
+                return write_rows(job, partial(parquet_files.batches_of, file, source), path, storage)
         table = row_models.lines_of(codec, source, view, settings, root)
         return write_rows(replace(job, schema=table.schema, count=len(table)), table.to_batches, path, storage)
     except WriteError as error:

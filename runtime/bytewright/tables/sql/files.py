@@ -8,9 +8,11 @@ Names that DuckDB's own readers know (Parquet, CSV, JSON) are left to it, and so
 
 from __future__ import annotations
 
-import glob
+import errno
+import fnmatch
 import os
 import re
+import stat
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
 from types import FrameType
@@ -238,17 +240,15 @@ class QueriedDataset(TableDataset):
     @property
     def schema(self) -> pa.Schema:
         """Names and types of the columns: the files are opened for them."""
-        try:
+        with self.noted():
             return self._table.schema
-        except BytewrightError as error:
-            self.failure = self.failure or error
-            raise
 
     def scanner(self, columns: Any = None, filter: Any = None, *more: Any, **settings: Any) -> Any:
         """What DuckDB asks for a reader of the columns of the rows that a filter keeps; see `TableDataset.scanner`."""
-        table, filter = self._scanned(columns, filter)
-        shown = self.schema.names if columns is None else list(columns)
-        return _Scan(pa.schema([self.schema.field(name) for name in shown]), self._kept(table, shown, filter))
+        with self.noted():
+            table, filter = self._scanned(columns, filter)
+            shown = self.schema.names if columns is None else list(columns)
+            return _Scan(pa.schema([self.schema.field(name) for name in shown]), self._kept(table, shown, filter))
 
     def _kept(self, table: Rows, shown: list[str], filter: Any) -> Iterator[pa.RecordBatch]:
         for batch in self._batches(table):
@@ -304,13 +304,63 @@ def _files(path: str) -> list[str]:
     """The files of a path or a glob, sorted by name, of directories into which no commit goes on."""
     if os.path.exists(path) or is_remote(path) or _GLOB.search(path) is None:
         return [path]
-    for folder in sorted({os.path.dirname(name) for name in _fitting(path)}):
-        settled(local_folder(folder or "."), partial(os.listdir, folder or "."), list)
-    found = _fitting(path)
+    try:
+        for folder in sorted({os.path.dirname(name) for name in _fitting(path)}):
+            settled(local_folder(folder or "."), partial(os.listdir, folder or "."), list)
+        found = _fitting(path)
+    except OSError as error:
+        raise InputMissingError((error.strerror or str(error)).lower(), path=error.filename or path) from None
     if not found:
         raise InputMissingError("no file fits", path=path)
     return found
 
 
 def _fitting(path: str) -> list[str]:
-    return sorted(name for name in glob.glob(path, recursive=True) if os.path.isfile(name))
+    """The files that a glob names; ``**`` are all directories below one. Python's own passes over what can't be listed.
+
+    Raises:
+        OSError: a directory can't be listed, or nothing is told of what is in it.
+    """
+    first, *names = path.split("/")
+    found = [first] if first else ["/"]
+    if _GLOB.search(first):
+        found, names = [""], [first, *names]
+    for name in filter(None, names):
+        if name == "**":
+            found = [below for folder in found for below in _below(folder)]
+        elif _GLOB.search(name):
+            found = [os.path.join(folder, one) for folder in found for one in _listed(folder, name)]
+        else:
+            found = [os.path.join(folder, name) for folder in found]
+    if names[-1:] == ["**"]:
+        found = [os.path.join(folder, one) for folder in found for one in _listed(folder, "*")]
+    return sorted({one for one in found if stat.S_ISREG(_mode(one))})
+
+
+def _listed(folder: str, pattern: str) -> list[str]:
+    """The names in a directory that fit; none, where there is no such directory."""
+    try:
+        names = os.listdir(folder or ".")
+    except (FileNotFoundError, NotADirectoryError):
+        return []
+    return [one for one in names if fnmatch.fnmatch(one, pattern) and one.startswith(".") <= pattern.startswith(".")]
+
+
+def _below(folder: str) -> Iterator[str]:
+    """A directory, and those below it that aren't hidden."""
+    yield folder
+    for name in _listed(folder, "*"):
+        if stat.S_ISDIR(_mode(place := os.path.join(folder, name))):
+            yield from _below(place)
+
+
+def _mode(path: str) -> int:
+    """The mode of what is at a path; 0: there is nothing."""
+    try:
+        return os.stat(path).st_mode
+    except (FileNotFoundError, NotADirectoryError):
+        return 0
+    except OSError as error:
+        if error.errno == errno.ELOOP:  # a link that leads to itself
+            return 0
+        raise

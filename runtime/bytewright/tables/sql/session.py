@@ -126,11 +126,11 @@ class Session:
         if failure is not None:
             raise failure
 
-    def _wrong(self, error: Exception) -> BytewrightError:
-        """The error of ours that stopped DuckDB, or its own as one of ours."""
+    def _wrong(self, error: Exception) -> BytewrightError | KeyboardInterrupt:
+        """The error of ours, or the interrupt, that stopped DuckDB, or its own as one of ours."""
         for dataset in self._datasets.values():
             if dataset.failure is not None:
-                failure: BytewrightError = dataset.failure
+                failure: BytewrightError | KeyboardInterrupt = dataset.failure
                 dataset.failure = None
                 return failure.with_traceback(None)
         text = re.sub(r"\s*\n\s*", " ", str(error).partition("\nLINE ")[0]).strip()
