@@ -11,7 +11,7 @@ import pytest
 from pyarrow import parquet
 from tests.formats.test_aresdb_replay import DATA
 
-from bytewright.errors import OptionError
+from bytewright.errors import OptionError, WriteError
 from bytewright_pipelines.aresdb import ReplayError, replay
 from bytewright_pipelines.aresdb.command import arguments, run
 from bytewright_pipelines.aresdb.snapshots import current, publish, read_snapshot, write_table
@@ -100,8 +100,9 @@ def test_a_version_counts_when_it_is_whole(tmp_path: Path) -> None:
         folder.mkdir()
         raise OSError("full")
 
-    with pytest.raises(OSError, match="full"):
+    with pytest.raises(WriteError, match="can't be written: full"):
         publish(tmp_path, None, fails)
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["000001", "current.json"]
     assert read_snapshot(tmp_path) == table
     version = publish(tmp_path, None, write_table(table))
     assert current(tmp_path) == version
