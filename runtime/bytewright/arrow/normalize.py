@@ -58,8 +58,9 @@ def received_table(table: pa.Table) -> pa.Table:
     Raises:
         WriteError: two columns have the same name, or a value can't be taken.
     """
-    schema, batches = received(table.schema, table.to_batches)
-    return table if schema is table.schema else pa.Table.from_batches(batches(), schema)
+    given = table.schema  # made anew each time it is asked for
+    schema, batches = received(given, table.to_batches)
+    return table if schema is given else pa.Table.from_batches(batches(), schema)
 
 
 def usual(kind: Any) -> pa.DataType:
