@@ -9,7 +9,7 @@ import pyarrow as pa
 from pyarrow.fs import FileType
 
 from bytewright.errors import InputMissingError, UnreadableError
-from bytewright.io.filesystems import Storage, locate, said
+from bytewright.io.filesystems import OBJECT_STORES, Storage, locate, said
 from bytewright.io.watched_reads import tell_opened, tell_read
 
 _AHEAD = 8 << 20
@@ -44,6 +44,9 @@ class RemoteSource:
             raise InputMissingError(said(error), path=self.name) from None
         moment = info.mtime_ns
         self.modified = None if moment is None else moment // 1000
+        self._place = place
+        self._modified_at = moment
+        self._is_begun = False
         self._window = memoryview(b"")
         self._begin = 0
         tell_opened(self.name, self.size)
@@ -68,11 +71,24 @@ class RemoteSource:
         size = min(self.size - offset, max(wanted, _AHEAD if goes_on else _PIECE))
         try:
             self._window = memoryview(self._file.read_at(size, offset))
+            if self._is_begun and self._is_replaced():
+                raise UnreadableError("it was replaced or deleted while it was read", path=self.name, offset=offset)
         except (OSError, pa.ArrowException) as error:
             raise UnreadableError(said(error), path=self.name, offset=offset) from None
-        self._begin = offset
+        self._begin, self._is_begun = offset, True
         tell_read(len(self._window))
         return len(self._window) > 0
+
+    def _is_replaced(self) -> bool:
+        """Whether the store has another file of that name by now, of which a piece would lie behind those of this one.
+
+        What has become longer in a store of files was appended to."""
+        info = self._place.system.get_file_info(self._place.path)
+        if info.type != FileType.File:
+            return True
+        longer = info.size is not None and info.size > self.size
+        appended = longer and self._place.system.type_name not in OBJECT_STORES
+        return bool(info.mtime_ns != self._modified_at and not appended)
 
     def read(self, offset: int, size: int) -> bytes:
         """See `Source.read`."""
