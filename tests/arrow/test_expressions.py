@@ -12,15 +12,14 @@ from pyarrow import acero
 from bytewright.arrow import conditions as c
 from bytewright.arrow.expressions import columns_of, condition_of, expression_of, filtered
 
-SCHEMA = pa.schema(
-    [
-        ("number", pa.int64()),
-        ("text", pa.string()),
-        ("flag", pa.bool_()),
-        ("amount", pa.decimal128(20, 0)),
-        ("inner", pa.struct([("low", pa.int32()), ("high", pa.struct([("deep", pa.int32())]))])),
-    ]
-)
+COLUMNS: dict[str, pa.DataType] = {
+    "number": pa.int64(),
+    "text": pa.string(),
+    "flag": pa.bool_(),
+    "amount": pa.decimal128(20, 0),
+    "inner": pa.struct([("low", pa.int32()), ("high", pa.struct([("deep", pa.int32())]))]),
+}
+SCHEMA = pa.schema(COLUMNS)
 ROWS = pa.RecordBatch.from_pylist(
     [
         {
@@ -106,12 +105,13 @@ def judged(condition: c.Condition, row: dict[str, Any]) -> bool | None:
             found = value(column)
             if found is None:
                 return None
-            return {"begin": found.startswith(part), "end": found.endswith(part), "any": part in found}[where]
+            held: bool = {"begin": found.startswith(part), "end": found.endswith(part), "any": part in found}[where]
+            return held
         case c.Null(column):
             return value(column) is None
         case c.Not(inner):
-            held = judged(inner, row)
-            return None if held is None else not held
+            said = judged(inner, row)
+            return None if said is None else not said
         case c.Every(parts):
             several = [judged(part, row) for part in parts]
             return False if False in several else None if None in several else True

@@ -27,7 +27,8 @@ def tensors() -> Any:
 
 
 def run_ends(values: list[Any], kind: Any) -> Any:
-    return pc.run_end_encode(pa.array(values, kind))
+    compute: Any = pc
+    return compute.run_end_encode(pa.array(values, kind))
 
 
 CASES: dict[str, tuple[Callable[[], Any], pa.DataType, list[Any]]] = {

@@ -5,7 +5,7 @@ from itertools import takewhile
 
 import pytest
 
-from bytewright_codegen.front.ksy.document import Scalar, parse
+from bytewright_codegen.front.ksy.document import Mapping, Scalar, parse
 from bytewright_codegen.front.ksy.expressions import parse_expression
 from bytewright_codegen.ir import walk
 from bytewright_codegen.ir.expressions import Expr, Literal_, Name
@@ -28,7 +28,9 @@ TEXTS = [
 
 
 def read(text: str) -> Expr:
-    node = parse(f"it: >-\n  {text}\n", "x.ksy").entries[0].node
+    root = parse(f"it: >-\n  {text}\n", "x.ksy")
+    assert isinstance(root, Mapping)
+    node = root.entries[0].node
     assert isinstance(node, Scalar)
     return parse_expression(node)
 
@@ -102,7 +104,7 @@ QUESTIONS = {
 def test_what_an_expression_asks_for(asks: object) -> None:
     texts = sorted({"1", "a", "a.pos + a.size", "a.eof", "a[1]", "a - 1", "a / 2", *set().union(*QUESTIONS.values())})
     assert callable(asks)
-    assert {text for text in texts if asks(read(text))} == QUESTIONS[asks]  # type: ignore[index]
+    assert {text for text in texts if asks(read(text))} == QUESTIONS[asks]
 
 
 @pytest.mark.parametrize(
