@@ -1,5 +1,6 @@
 """Files to Delta and Iceberg tables, which others read back; each file counts once, whoever else commits."""
 
+import errno
 import threading
 from collections.abc import Callable
 from pathlib import Path
@@ -8,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pyarrow as pa
 import pytest
 
-from bytewright.errors import BytewrightError, ConflictError, OptionError
+from bytewright.errors import BytewrightError, ConflictError, OptionError, WriteError
 from bytewright.io.file_listing import DataFile
 from bytewright.spark.ingest import Job, Layout, Summary, ingest, store_of
 from bytewright.spark.ingest.manifest import entries_of
@@ -181,41 +182,77 @@ def opened(place: Path, format: str) -> Store:
     return store_of(to(place, format), format, ())
 
 
-@pytest.mark.parametrize("format", ["delta", "iceberg"])
-def test_a_commit_for_a_version_that_is_past(place: Path, format: str, monkeypatch: pytest.MonkeyPatch):
-    """Also where it comes between the look at the table and the commit; nothing of it stays."""
+def commit(place: Path, format: str, path: str, meanwhile: Callable[[Store], None] | None = None) -> None:
+    """Add a file with a row, whose number is that of the letter of a path; ``meanwhile``: what happens behind the look
+    at the table."""
     fields: list[pa.Field[Any]] = [pa.field("number", pa.int64())]
     schema = pa.schema(fields)
+    store = opened(place, format)
+    seen = store.manifest()
+    job = Job(f"job{path}", store.target.uri, (), Layout(keeps=store.keeps))
+    hold = store.target.begin(job.folder)
+    batch = pa.RecordBatch.from_arrays([pa.array([ord(path)], pa.int64())], schema=schema)
+    outputs = job.write(iter([batch]), schema, "0.1")
+    within = {path: [place_of(job, one, store.below) for one in outputs]}
+    change = Change(tuple(outputs), seen, entries_of([DataFile(path, 1, 1)], {}, within, "rows"))
+    move = store.target.commit
 
-    def commit(path: str, meanwhile: Callable[[], None] | None = None) -> None:
-        store = opened(place, format)
-        seen = store.manifest()
-        job = Job(f"job{path}", store.target.uri, (), Layout(keeps=store.keeps))
-        hold = store.target.begin(job.folder)
-        batch = pa.RecordBatch.from_arrays([pa.array([ord(path)], pa.int64())], schema=schema)
-        outputs = job.write(iter([batch]), schema, "0.1")
-        within = {path: [place_of(job, one, store.below) for one in outputs]}
-        change = Change(tuple(outputs), seen, entries_of([DataFile(path, 1, 1)], {}, within, "rows"))
+    def then(*arguments: Any, **named: Any) -> int:
         if meanwhile is not None:
-            move = store.target.commit
+            meanwhile(store)
+        return move(*arguments, **named)
 
-            def then(*arguments: Any, **named: Any) -> int:
-                meanwhile()
-                return move(*arguments, **named)
-
-            monkeypatch.setattr(store.target, "commit", then)
-        try:
+    try:
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(store.target, "commit", then)
             store.commit(job, change, store.columns(schema, ()))
-        finally:
-            store.abandon()
-            store.target.discard(job.folder, whole=False)
-            hold.release()
+    finally:
+        store.abandon()
+        store.target.discard(job.folder, whole=False)
+        hold.release()
 
+
+@pytest.mark.parametrize("format", ["delta", "iceberg"])
+def test_a_commit_for_a_version_that_is_past(place: Path, format: str):
+    """Also where it comes between the look at the table and the commit; nothing of it stays."""
     with pytest.raises(ConflictError):
-        commit("a", lambda: commit("b"))
+        commit(place, format, "a", lambda _: commit(place, format, "b"))
     assert numbers(place, format) == [ord("b")]
     with pytest.raises(ConflictError):
-        commit("c", lambda: commit("d"))
+        commit(place, format, "c", lambda _: commit(place, format, "d"))
     assert numbers(place, format) == [ord("b"), ord("d")]
     assert len(list(place.rglob("*.snappy.parquet"))) == 2
     assert len(opened(place, format).manifest().entries) == 2
+
+
+@pytest.mark.parametrize("error", [OSError(errno.EIO, "the store is away"), KeyboardInterrupt()], ids=["error", "stop"])
+@pytest.mark.parametrize("done", [False, True], ids=["before", "behind"])
+@pytest.mark.parametrize("format", ["delta", "iceberg"])
+def test_a_commit_of_which_nobody_knows_whether_it_came_about(
+    place: Path, format: str, done: bool, error: BaseException
+):
+    """The library fails before it has done it, or behind that, and nothing is told of the table then: the files of its
+    rows stay."""
+    commit(place, format, "a")
+
+    def fails(*given: Any, **named: Any) -> Any:
+        raise error
+
+    def breaks(store: Any) -> None:
+        name = "_log" if format == "delta" else "_snapshot"
+        real = getattr(store, name)
+
+        def call(*given: Any, **named: Any) -> None:
+            if done:
+                real(*given, **named)
+            fails()
+
+        setattr(store, name, call)
+        store._landed = fails  # only Delta's is asked
+
+    with pytest.raises((WriteError, KeyboardInterrupt)) as raised:
+        commit(place, format, "b", breaks)
+    assert isinstance(raised.value, KeyboardInterrupt) or raised.value.path
+    assert numbers(place, format) == [ord("a"), ord("b")][: 1 + done]
+    commit(place, format, "c")
+    assert numbers(place, format) == [ord("a"), *([ord("b")] if done else []), ord("c")]

@@ -92,13 +92,18 @@ class DeltaStore:
         final = {one.name: place_of(job, one) for one in change.outputs}
         left = {one: place for one, place in final.items() if place not in self._moved} | {written: name}
         self.target.commit(job.folder, [*left], left.__getitem__, replace=False)
-        self._moved += left.values()
+        moved, self._moved = [*self._moved, *left.values()], []  # from here on the log may have them, whatever comes
         try:
             self._log(table, job, change, columns)
         except Exception as error:
-            if not self._landed(job):
-                raise self._failure(error) from None
-        self._moved = []
+            failure = self._failure(error)
+            try:
+                landed = self._landed(job)
+            except Exception:  # nobody knows
+                raise WriteError(failure.message, path=self.name) from error
+            if not landed:
+                self._moved = moved
+                raise failure from None
         for old in replaced:
             self.target.delete(old)
 

@@ -114,16 +114,15 @@ class IcebergStore:
         final = {one.name: place_of(job, one, self.below) for one in change.outputs}
         left = {one: place for one, place in final.items() if place not in self._moved} | {written: name}
         self.target.commit(job.folder, [*left], left.__getitem__, replace=False)
-        self._moved += left.values()
+        moved, self._moved = [*self._moved, *left.values()], []  # from here on a snapshot may have them, whatever comes
         try:
             self._snapshot(table, [*final.values()], name, change, columns, job.layout.partition_by)
         except (self._exceptions.CommitFailedException, self._exceptions.TableAlreadyExistsError):
+            self._moved = moved
             raise ConflictError("others have changed it meanwhile", path=self.name, hint=AGAIN) from None
         except Exception as error:
-            self._moved = []  # it may have come about
             said = str(error).splitlines() or [type(error).__name__]
             raise WriteError(f"pyiceberg can't commit: {said[0]}", path=self.name) from error
-        self._moved = []
         for old in replaced:
             self.target.delete(old)
 
