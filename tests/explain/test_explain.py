@@ -45,6 +45,104 @@ def test_types_say_where_everything_lies(capsys: pytest.CaptureFixture[str]):
     assert "pair 2 bytes" in lines
 
 
+RECORDS = """\
+grid
+0. magic: bytes = 47 52 49 44
+1. made: u8be
+2. num_rows: u2be
+must be ≥ 1 and ≤ 1000
+3. num_columns: u1
+4. weights: u2be, num_columns times
+an element takes at least 2 bytes; blame num_columns
+5. edges: f4be, num_columns + 1 times
+an element takes at least 4 bytes; blame num_columns
+6. (unnamed): bytes, in (-_io.pos) % 4 bytes
+a size that leads outside: blame the field itself
+7. columns: column, num_columns times, the records of the file
+an element takes at least 4 bytes; blame num_columns
+8. notes: text in UTF-8, repeated to the end, up to 00
+column
+0. wide: b1be as a boolean
+1. kind: b3be
+enum kind
+must be a member of its enum
+2. level: b12be
+3. key: u1
+must be one of 1, 2, 3
+4. has_label: u1
+5. label: label
+if has_label != 0
+6. values: by wide.to_i, _root.num_rows times
+an element takes at least 1 byte; blame _root.num_rows
+case 0: u1
+case 1: u2be
+case _: pair
+chosen once; an unknown value: blame wide
+label
+0. len_text: u1
+1. text: text in UTF-8, in len_text bytes
+a size that leads outside: blame len_text
+pair
+0. left: s1
+1. right: s1
+"""
+"""What a reader does with a grid, as the spec says it: types, sizes, conditions, checks, and what is to blame."""
+DERIVE = """\
+grid
+magic derived always 47 52 49 44 before writing
+made set
+num_rows derived where possible number of elements of columns[*].values before writing
+num_columns derived n(weights), n(edges) - 1, n(columns), n being the number of elements, which agree before writing
+weights set
+edges may be set otherwise each 0.0
+entry 6, unnamed derived zero bytes, or what was read there while writing
+columns set
+notes set
+column
+wide set
+kind set
+level set
+key set
+has_label may be set otherwise 1 where there is label, 0 where there is none before writing
+label set where has_label != 0
+values set
+label
+len_text derived size of text in bytes when that is written
+text set
+after text is written: len_text = its size
+text rests on what is known late: checked in the end
+pair
+left set
+right set
+"""
+"""What a user sets of a grid, and what follows from the rest."""
+
+
+@pytest.mark.parametrize(("section", "lines"), [("records", RECORDS), ("derive", DERIVE)], ids=["records", "derive"])
+def test_every_entry_says_all_that_is_done_with_it(
+    capsys: pytest.CaptureFixture[str], section: str, lines: str
+) -> None:
+    _, out, _ = explain(capsys, str(GRID), "--section", section)
+    said = [" ".join(line.split()) for line in out.partition(f"{section.upper()}\n")[2].splitlines()]
+    assert said[: len(lines.splitlines())] == lines.splitlines()
+
+
+def test_a_spec_of_the_project_around_is_found_by_its_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "pyproject.toml").write_text('[tool.bytewright]\nspecs = "specs"\npackage = "codecs"\n')
+    (tmp_path / "specs").mkdir()
+    (tmp_path / "specs" / "own.ksy").write_text("meta: {id: own, endian: be}\nseq: [{id: a, type: u2}]\n")
+    monkeypatch.chdir(tmp_path)
+    status, out, _ = explain(capsys, "own", "--section", "records")
+    assert status == 0
+    assert "  0. a: u2be\n" in out
+    status, _, err = explain(capsys, "owm", "--section", "records")
+    assert status == 2
+    assert "unknown spec 'owm'" in err
+    assert "own" in err.partition("owm")[2]
+
+
 def test_views_say_which_engine_reads_them(capsys: pytest.CaptureFixture[str]):
     _, out, _ = explain(capsys, str(GRID), "--section", "views")
     assert "rows (default): read " in out
