@@ -252,7 +252,7 @@ def test_a_commit_of_which_nobody_knows_whether_it_came_about(
 
     with pytest.raises((WriteError, KeyboardInterrupt)) as raised:
         commit(place, format, "b", breaks)
-    assert isinstance(raised.value, KeyboardInterrupt) or raised.value.path
+    assert isinstance(raised.value, KeyboardInterrupt) or getattr(raised.value, "path", None)
     assert numbers(place, format) == [ord("a"), ord("b")][: 1 + done]
     commit(place, format, "c")
     assert numbers(place, format) == [ord("a"), *([ord("b")] if done else []), ord("c")]
