@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import pyarrow as pa
 import pytest
 from tests.support.both import agree, agree_when_damaged
 from tests.support.compiling import Compile
 
+import bytewright
+from bytewright.codec.settings import parse
 from bytewright.kernels.drivers import parallel_scan
+from bytewright.tables.write import bytes_of
 
 ROW = """
   row:
@@ -83,3 +87,15 @@ def test_one_thread_counts_records(compiled: Compile, name: str, monkeypatch: py
     monkeypatch.setattr(parallel_scan, "PART_BYTES", 30)
     spec, data, _ = FILES[name]
     agree(compiled(spec), data, threads=2)
+
+
+def test_numbers_go_on_behind_the_rows_that_are_worked_on_together(compiled: Compile) -> None:
+    codec = compiled(
+        "seq: [{id: all, type: row(_index), repeat: eos}]\n"
+        "types: {row: {params: [{id: i, type: s4}], seq: [{id: number, type: u4, valid: i}, {id: value, type: u1}]}}"
+    )
+    given = pa.table({"number": range(3000), "value": [number % 7 for number in range(3000)]})
+    made, written = bytes_of(codec, given, None, parse(codec), None, "columns")
+    assert written.encoded == 3000
+    assert made == bytes_of(codec, given, None, parse(codec), None, "objects")[0]
+    assert [row["number"] for row in bytewright.open(made, codec).to_table().to_pylist()] == [*range(3000)]

@@ -373,3 +373,11 @@ def test_what_stands_for_a_structure_may_be_of_several_kinds(compiled: Compile, 
     table = bytewright.open(data, codec, view="cells", engine=engine)
     assert table.to_table().to_pylist() == [{"cell": cell} for cell in cells]
     assert table.schema.field("cell").nullable
+
+
+def test_rows_that_show_nothing_of_the_numbers_that_they_are(compiled: Compile) -> None:
+    codec = compiled(
+        "seq: [{id: numbers, type: u1, repeat: eos}]\n"
+        "-views: {rows: {each: 'numbers[*]', columns: [{id: place, value: _index}]}}"
+    )
+    assert root_of(codec, BytesSource(b"\5\6"), None, parse(codec)) == {"numbers": [5, 6]}

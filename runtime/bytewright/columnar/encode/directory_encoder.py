@@ -80,7 +80,8 @@ class DirectoryEncoder(RowEncoder):
     def _encoded(self, rows: int, taking: FieldResolver, encoder: Encoder) -> Iterator[memoryview]:
         """The records of some rows; elements are kept."""
         ends = np.zeros(rows + 1, np.int64)
-        yield from self._records_encoder.encode(rows, taking.arrays(self._records_plan.sources), ends)
+        arrays, number = taking.arrays(self._records_plan.sources), self._records_encoder.rows
+        yield from self._records_encoder.encode(rows, arrays, ends, number=number)
         begins, sizes = ends[:-1] + self._at, np.diff(ends)
         path = self._apart.path
         told = {(*path, BEGIN): Array(_NUMBER, begins.ctypes.data), (*path, SIZE): Array(_NUMBER, sizes.ctypes.data)}

@@ -366,7 +366,8 @@ class RowEncoder:
             taking = self._taken(self._columns_of(batch))
             if ending is not None:
                 arrays = taking.arrays(self._plan.sources)
-                self._check_last(np.frombuffer(ending.whole(batch.num_rows, arrays), np.bool_), ending.rows)
+                marked = ending.whole(batch.num_rows, arrays, number=ending.rows)
+                self._check_last(np.frombuffer(marked, np.bool_), ending.rows)
             yield from self._encoded(batch.num_rows, taking, encoder)
             self.rows = encoder.rows
         if self.rows != self._count:
@@ -390,7 +391,7 @@ class RowEncoder:
 
     def _encoded(self, rows: int, taking: FieldResolver, encoder: Encoder) -> Iterator[memoryview]:
         """The records of some rows."""
-        return encoder.encode(rows, taking.arrays(self._plan.sources))
+        return encoder.encode(rows, taking.arrays(self._plan.sources), number=encoder.rows)
 
     def _check_last(self, marked: npt.NDArray[np.bool_], rows: int) -> None:
         """Refuse a list that doesn't end with the record that says so, of those that have come to ``rows``."""

@@ -102,7 +102,12 @@ class Encoder:
         return buffers.allocate(size + encoding_codes.OUT_SLACK)
 
     def encode(
-        self, rows: int, held: Mapping[Path, Array], ends: Words | None = None, chosen: Words | None = None
+        self,
+        rows: int,
+        held: Mapping[Path, Array],
+        ends: Words | None = None,
+        chosen: Words | None = None,
+        number: int = 0,
     ) -> Iterator[memoryview]:
         """The records of a batch, in pieces that are only good until the next one is asked for.
 
@@ -112,11 +117,12 @@ class Encoder:
             ends: is told where each row's record ends, in bytes behind the first one, behind a first 0 (``rows + 1``
                 numbers).
             chosen: which of what is held they are, by number; None: all, in their order.
+            number: of the first row's record, where records rest on theirs.
 
         Raises:
             Unsupported: the plan can't be followed for such columns, or a row can't be encoded.
         """
-        yield from self._pieces(self._begin(rows, held, ends, chosen))
+        yield from self._pieces(self._begin(rows, held, ends, chosen, number))
 
     def into(self, made: npt.NDArray[np.uint8], rows: int, held: Mapping[Path, Array]) -> None:
         """Put the records of a batch into memory that has room for just these; see `encode`."""
@@ -141,10 +147,15 @@ class Encoder:
                 self._buffer = self._allocated(int(self._state[shared.NEEDED]))
 
     def whole(
-        self, rows: int, held: Mapping[Path, Array], ends: Words | None = None, chosen: Words | None = None
+        self,
+        rows: int,
+        held: Mapping[Path, Array],
+        ends: Words | None = None,
+        chosen: Words | None = None,
+        number: int = 0,
     ) -> memoryview:
         """The records of a batch in one piece, which is only good until something else is encoded; see `encode`."""
-        begun = self._begin(rows, held, ends, chosen)
+        begun = self._begin(rows, held, ends, chosen, number)
         used = 0
         while True:
             code, used = self._go_on(begun, used, self._buffer)
@@ -192,25 +203,31 @@ class Encoder:
         self._columns, self._last = columns, known
         return known
 
-    def _begin(self, rows: int, held: Mapping[Path, Array], ends: Words | None, chosen: Words | None) -> _Begun:
+    def _begin(
+        self, rows: int, held: Mapping[Path, Array], ends: Words | None, chosen: Words | None, number: int = 0
+    ) -> _Begun:
         """Tell the kernel of a batch; gives what it runs, and what stays where it is meanwhile."""
         made, registers, stated = self._program(held)
+        if not made.program.numbers_records:
+            number = 0
+        elif number and chosen is None:
+            chosen = np.arange(rows)  # rows are held from 0 on, whatever the numbers of their records
         sources = np.zeros((max(1, len(made.sources)), encoding_codes.SOURCE), np.int64)
         given = [held[path] for path in made.sources]
         if given:
             told = [(one.values, one.validity, one.bit, one.offsets, one.end) for one in given]
             sources[:, : encoding_codes.VALUES_END + 1] = told
         state = self._state
-        for place, number in zip(_STATED, stated, strict=True):
-            state[place] = number
+        for place, told_of in zip(_STATED, stated, strict=True):
+            state[place] = told_of
         state[encoding_codes.SOURCES] = sources.ctypes.data
         state[encoding_codes.ENDS] = 0
         if ends is not None:
             ends[0] = 0
-            state[encoding_codes.ENDS] = ends.ctypes.data
-        state[encoding_codes.CHOSEN] = 0 if chosen is None else chosen.ctypes.data
-        state[shared.RECORD] = state[shared.WAITING] = 0
-        state[shared.ROWS] = rows
+            state[encoding_codes.ENDS] = ends.ctypes.data - 8 * number
+        state[encoding_codes.CHOSEN] = 0 if chosen is None else chosen.ctypes.data - 8 * number
+        state[shared.RECORD], state[shared.ROWS] = number, number + rows
+        state[shared.WAITING] = 0
         return made, registers, [sources, ends, chosen]
 
     def _go_on(self, begun: _Begun, used: int, into: npt.NDArray[np.uint8]) -> tuple[int, int]:

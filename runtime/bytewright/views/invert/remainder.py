@@ -25,9 +25,10 @@ def remains(value: Any) -> Any:
     return None
 
 
-def says_nothing(node: Struct) -> bool:
-    """Whether a user need not say anything of a structure: all that it holds follows from others."""
-    return all(f.derived or not f.name or getattr(node, f.name) is None for f in node.FIELDS)
+def says_nothing(node: Any) -> bool:
+    """Whether a user need not say anything of an element: it is a structure, and all that it holds follows from
+    others."""
+    return isinstance(node, Struct) and all(f.derived or not f.name or getattr(node, f.name) is None for f in node.FIELDS)
 
 
 def joined(left: Any, value: Any) -> Any:
