@@ -125,7 +125,7 @@ def tests_of(room: str) -> list[str]:
         folder
         for row in tables()[1 if compiler else 0]
         if row[0].strip("`") == name
-        for folder in re.findall(r"`(tests/[\w/]+/)`", row[-1])
+        for folder in re.findall(r"`(tests/\w+/)", row[-1])  # of fixtures, the tests that read them
     ]
 
 

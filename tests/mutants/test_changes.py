@@ -44,6 +44,7 @@ def test_a_text_names_a_module_that_it_imports(text: str, named: bool) -> None:
 def test_each_room_has_tests_by_the_map() -> None:
     assert changes.tests_of("model") == ["tests/objects/"]
     assert changes.tests_of("codegen/front") == ["tests/front/", "tests/construct/"]
+    assert changes.tests_of("codegen/plans") == ["tests/pipeline/"]
     rooms = {sampling.room_of(path) for path in sampling.files()} - {"modules", "kernels/native"}
     assert not [room for room in rooms if not changes.tests_of(room) and room not in {"columns", "duckdb"}]
 
