@@ -8,6 +8,7 @@ import pyarrow as pa
 import pytest
 from tests.columnar.test_toys import LOG, MEASUREMENTS
 from tests.support.both import documented, numbers
+from tests.support.compiling import Compile
 
 import bytewright
 from bytewright.columnar.scan import small_files
@@ -47,3 +48,22 @@ def test_few_files_large_ones_and_places_of_rows_are_read_one_by_one() -> None:
     assert list(bytewright.open(FILES[1:3], documented(), engine="columns").in_bulk()) == [0, 1]
     placed = bytewright.open(FILES, documented(), options={"includeMetadata": True})
     assert list(placed.in_bulk()) == list(range(len(FILES)))
+
+
+def test_files_whose_rows_have_no_columns_are_read_one_by_one(compiled: Compile) -> None:
+    codec = compiled(
+        "seq: [{id: magic, contents: LG}]\n"
+        "instances: {last: {pos: _io.size - 2, type: u2}, rows: {pos: 2, type: strz, repeat: expr, repeat-expr: last}}"
+    )
+    files = [b"LGab\0\1\0", b"LG\0\0", b"LG\1\0", b"LO"]
+    errors: list[object] = []
+    table = bytewright.open(files, codec)
+    assert table.schema.names == []
+    assert sum(batch.num_rows for batch in table.to_batches(errors.append)) == 0
+    alone: list[str] = []
+    for data in files:
+        try:
+            bytewright.open(data, codec).to_table()
+        except ReadError as error:
+            alone.append(str(error))
+    assert list(map(str, errors)) == alone != []

@@ -64,6 +64,8 @@ def together(
     steps = Steps(codec, nothing, settings, strict=strict)
     if refusal(codec, view, settings, strict=strict) is not None or settings.header is not None:
         return None
+    if not layout.schema.names:
+        return None  # batches without columns don't say how many rows they are of
     if made_by_objects(layout) or is_arranged(view, plan_of(codec, view)):
         return None
     whole = plan_of(codec, view).whole
