@@ -329,9 +329,10 @@ class ColumnLowering:
     def _required(self, column: Column, inside: plan.Expr | None, stated: ViewColumn) -> Column:
         """A column that must have a value wherever the structure is there that it is a member of: what is wrong where
         it hasn't, objects know."""
-        if isinstance(column, Outer) or column.valid is None or column.valid == inside:
+        if isinstance(column, Outer) or (valid := column.valid) is None or valid == inside:
             return column
-        valid = column.valid
+        if inside is None and self._steps.implies(self._rows, self._evaluation.where(self._rows), valid):
+            return replace(column, valid=None)
         if not (self._by_region or self._whole):
             # The rows of a record before a value that is missing count, but the kernel refuses whole records.
             raise Refusal("a value that may be missing where one must be there", stated.loc)
@@ -341,9 +342,8 @@ class ColumnLowering:
             return replace(column, fits=fits)
         if isinstance(column, PieceColumn):
             address = Select(valid, column.address, self._steps.somewhere(self._rows))
-            return replace(
-                column, address=address, length=Select(valid, column.length, Const(0)), valid=None, fits=fits
-            )
+            length = Select(valid, column.length, Const(0))
+            return replace(column, address=address, length=length, valid=None, fits=fits)
         return replace(column, valid=None, fits=fits)
 
     def _as_stated(self, column: ViewColumn, context: Context, name: str, inside: plan.Expr | None) -> Column:

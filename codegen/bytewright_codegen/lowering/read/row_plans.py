@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from bytewright.kernels import plan as kernel
-from bytewright.kernels.plan import Const, End, Index, RowPlan, Start
+from bytewright.kernels.plan import Const, End, Index, RowPlan, Start, Up
 from bytewright_codegen.ir.expressions import Expr
 from bytewright_codegen.ir.location import Location
 from bytewright_codegen.ir.schema import (
@@ -133,8 +133,11 @@ class Scope:
         # What is decoded isn't in the file: its places are those in what it is decoded with.
         decoded = self.element.stream.decoded
         offset = kernel.Offset(start) if decoded is None else difference(start, decoded)
-        # A record ends where its frame does, also while it is being read.
-        length = difference(End() if start == Start() else self.element.position, start)
+        # A record ends where its frame does, also while it is being read; so does one that is read once more.
+        ends: dict[kernel.Expr, kernel.Expr] = {Start(): End()}
+        if self.listed is None:
+            ends[Up(Start())] = Up(End())
+        length = difference(ends.get(start, self.element.position), start)
         found: dict[str, Value] = {
             "_": self.element,
             "_index": self.index,

@@ -323,9 +323,9 @@ class RowLowering(RecordRows, RegionRows):
             if view.inner is None:
                 break
             view, scope = self._inner(view, scope)
-        if chosen is not None and len(chain) == 1 and self._shows_lists(chain[0][0]) and scope.listed is not None:
-            element, index = read_chosen(self._layout, self._steps, scope.listed, scope.element, scope.index, *chosen)
-            scope = replace(scope, element=element, domain=element.domain, index=index)
+        known = None if chosen is None else chosen[0]
+        if chosen is not None and (again := self._again(chain, *chosen)) is not None:
+            scope, known = again
             chain, chosen = [(chain[0][0], scope)], None
         last = chain[-1][0] if chain else None
         counted = last is not None and last.rows is not None and last.pivot is not None
@@ -338,7 +338,7 @@ class RowLowering(RecordRows, RegionRows):
         columns.gradual = bool(chain) and (len(chain[0][0].lists) > 1 or shown != scope.domain)
         found: dict[str, kernel.Column] = {}
         # Of a record that is left out, no column asks for anything.
-        asked = nullcontext() if chosen is None else self._layout.evaluation.branch(scope.domain, chosen[0])
+        asked = nullcontext() if known is None else self._layout.evaluation.branch(scope.domain, known)
         # Those that no condition leaves out have rows.
         each = chosen if count is None or counted else None
         with asked:
@@ -375,6 +375,22 @@ class RowLowering(RecordRows, RegionRows):
             made = of_chosen(made, kernel.Binary("!=", condition, Const(0)), at)
         self._verify(made)
         return made
+
+    def _again(
+        self, chain: list[tuple[View, Scope]], condition: kernel.Expr, at: Location
+    ) -> tuple[Scope, kernel.Expr] | None:
+        """The elements that a condition chooses, read once more where a column shows a list in them, and the condition
+        over these; None: none does."""
+        view, scope = chain[0]
+        root = self._plans[self._spec.root.name]
+        listed = scope.listed
+        if listed is None and root.records is not None and self._begins_with_records(view):
+            listed = root.entries[root.records]
+        if len(chain) > 1 or listed is None or view.where is None or not self._shows_lists(view):
+            return None
+        element, index = read_chosen(self._layout, self._steps, listed, scope.element, scope.index, condition, at)
+        scope = replace(scope, element=element, domain=element.domain, index=index)
+        return scope, self._layout.evaluation.number(view.where, scope.context()).expr
 
     def _shows_lists(self, view: View) -> bool:
         """Whether a column of a view, each of whose elements is one row, may show a list."""
