@@ -9,6 +9,9 @@ from hypothesis import given
 from hypothesis.strategies import integers, lists, sampled_from
 
 from bytewright.codecs.nibble_pack import SUMS, WORDS, XORS, NibblePack
+from bytewright.codecs.process import Process
+from bytewright.errors import LimitError
+from bytewright.limits import Limits
 
 
 def words(*numbers: int) -> bytes:
@@ -69,3 +72,12 @@ def test_what_is_no_list_of_so_many_words() -> None:
         NibblePack(1, 3)
     with pytest.raises(ValueError, match="-1 words"):
         NibblePack(-1)
+
+
+@pytest.mark.parametrize("kind", [WORDS, SUMS, XORS])
+def test_more_than_they_may_be_is_refused_before_it_is_made(kind: int) -> None:
+    """A byte of zero stands for eight words."""
+    packed = bytes(1 << 18)
+    assert NibblePack(8 << 18, kind).decoded_size(packed) == 16 << 20
+    with pytest.raises(LimitError, match=r"at most 1048576 decoded bytes \(maxDecodedBytes\), found 16777216"):
+        Process("bytewright.codecs.nibble_pack", 8 << 18, kind).decode(packed, Limits(maxDecodedBytes=1 << 20))

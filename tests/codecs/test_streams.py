@@ -6,6 +6,7 @@ import bz2
 import gzip
 import lzma
 import random
+import tracemalloc
 import zlib
 from collections.abc import Callable
 from contextlib import suppress
@@ -117,3 +118,17 @@ types:
     for stated in (149, 151):
         with pytest.raises(ValueInvalidError):
             bytewright.open(stated.to_bytes(2, "little") + record[2:], codec).to_table()
+
+
+def test_an_error_holds_nothing_that_was_decoded() -> None:
+    """Whoever tells of it reads the file again meanwhile."""
+    packed = zlib.compress(bytes(24 << 20))
+    tracemalloc.start()
+    try:
+        with pytest.raises(LimitError) as refused:
+            Process("zlib").decode(packed, Limits(maxDecodedBytes=16 << 20))
+        assert tracemalloc.get_traced_memory()[0] < 10 << 20  # the last piece, and what zlib has
+        assert tracemalloc.get_traced_memory()[1] > 16 << 20
+        assert refused.value.expected == f"at most {16 << 20} decoded bytes (maxDecodedBytes)"
+    finally:
+        tracemalloc.stop()

@@ -38,6 +38,10 @@ class NibblePack:
         self._count = count
         self._kind = kind
 
+    def decoded_size(self, data: bytes) -> int:
+        """How many bytes the words are, or as many as a group in each byte would be, where these are fewer."""
+        return 8 * min(self._count, _GROUP * len(data))
+
     def decode(self, data: bytes) -> bytes:
         """The words.
 

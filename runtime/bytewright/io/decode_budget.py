@@ -168,20 +168,20 @@ class Meter:
         raise LimitError(expected=f"at most {most} decoded bytes (maxDecodedBytes)", found=found, offset=self._offset)
 
     def gathered(self, pieces: Iterable[bytes]) -> bytes:
-        """Pieces as one, of which none is held twice.
+        """Pieces as one, of which none is held twice, nor any of them behind an error.
 
         Raises:
             LimitError: they are too many bytes.
         """
-        first, whole = b"", None
-        for piece in pieces:
-            self.add(len(piece))
-            if whole is not None:
-                whole.write(piece)
-            elif not first:
-                first = piece
-            else:
-                whole = BytesIO()
-                whole.write(first)
-                whole.write(piece)
-        return first if whole is None else whole.getvalue()
+        first = b""
+        with BytesIO() as whole:  # closed also where it is too much: whoever holds the error holds this call
+            for piece in pieces:
+                self.add(len(piece))
+                if whole.tell():
+                    whole.write(piece)
+                elif not first:
+                    first = piece
+                else:
+                    whole.write(first)
+                    whole.write(piece)
+            return whole.getvalue() if whole.tell() else first

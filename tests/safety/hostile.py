@@ -1,0 +1,90 @@
+"""Files that ask for more than they are: what each reader must refuse, by whichever door."""
+
+from __future__ import annotations
+
+import random
+import struct
+import zlib
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import partial
+
+from bytewright.codecs.one_of import CODECS
+from bytewright.limits import DEFAULT
+
+
+@dataclass(frozen=True)
+class Hostile:
+    """A file, and what is to become of it.
+
+    Attributes:
+        spec: the declaration, without ``meta``.
+        small: a good file of it.
+        file: the bytes.
+        error: what every error of it says.
+        decoded: decoded bytes that may be held.
+        options: of readers.
+    """
+
+    spec: str
+    small: bytes
+    file: Callable[[], bytes]
+    error: str
+    decoded: int = 0
+    options: dict[str, str] = field(default_factory=dict)
+
+
+PACKED = """
+seq: [{{id: records, type: record, repeat: eos}}]
+types:
+  record:
+    seq:
+      - {{id: len, type: u4}}
+      - {{id: body, size: len, type: body, process: '{process}'}}
+  body: {{seq: [{{id: key, type: u4}}, {{id: rest, size-eos: true}}]}}
+"""
+LIST = """
+seq: [{{id: records, type: record, repeat: eos}}]
+types:
+  record: {{seq: [{{id: num, type: {count}}}, {{id: list, {what}}}]}}
+  pair: {{seq: [{{id: a, type: u1}}, {{id: b, type: u2}}]}}
+  nothing: {{seq: []}}
+"""
+PACKS = {"u4": "<I", "u8": "<Q", "s4": "<i"}
+
+
+def _bomb(process: str, zeros: int, noise: int) -> bytes:
+    """Noise and zeros behind it, compressed; the record of them."""
+    plain = random.Random(7).randbytes(noise) + bytes(zeros)
+    body = zlib.compress(plain, 1) if process == "zlib" else CODECS[process]().encode(plain)
+    return struct.pack("<I", len(body)) + body
+
+
+def _packed(codec: str, most: int, options: dict[str, str]) -> Hostile:
+    """A bomb with so much noise that `Limits.maxExpansion` isn't what refuses it."""
+    spec = PACKED.format(process="zlib" if codec == "zlib" else f'bytewright.codecs.one_of(0, "{codec}")')
+    file = partial(_bomb, codec, most + most // 8, most // 500)
+    return Hostile(spec, _bomb(codec, 4, 4), file, "(maxDecodedBytes)", most, options)
+
+
+def _claimed(what: str, number: int = 0xFFFFFFFF, count: str = "u4", error: str = "records[0].num: ") -> Hostile:
+    """A record that says more than the file has."""
+    pack = struct.Struct(PACKS[count]).pack
+    return Hostile(LIST.format(what=what, count=count), pack(0), lambda: pack(number) + bytes(1 << 10), error)
+
+
+_TIMES = "repeat: expr, repeat-expr: num"
+HOSTILE: dict[str, Hostile] = {
+    "a bomb": _packed("zlib", DEFAULT.maxDecodedBytes, {}),
+    **{f"a bomb of {codec}": _packed(codec, 32 << 20, {"maxDecodedBytes": "32MB"}) for codec in CODECS},
+    "a count of bytes": _claimed(f"type: u1, {_TIMES}"),
+    "a count of numbers": _claimed(f"type: u8, {_TIMES}"),
+    "a count of structures": _claimed(f"type: pair, {_TIMES}"),
+    "a count of eight bytes": _claimed(f"type: pair, {_TIMES}", 1 << 63, "u8"),
+    "a count below zero": _claimed(f"type: pair, {_TIMES}", -1, "s4"),
+    "a count of what takes no bytes": _claimed(f"type: nothing, {_TIMES}", error="(maxSteps)"),
+    "a size of bytes": _claimed("size: num"),
+    "a size of text": _claimed("size: num, type: str, encoding: UTF-8"),
+    "a size of eight bytes": _claimed("size: num", (1 << 63) + 5, "u8"),
+}
+"""By name."""
