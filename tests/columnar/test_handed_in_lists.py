@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.support.both import agree, agree_when_damaged, damaged, numbers, read
+from tests.support.both import agree, agree_in_all_modes, agree_when_damaged, damaged, made_by_the_kernel, numbers, read
+from tests.support.compiling import Compile
 
 import bytewright
 from bytewright.codec.codec import Codec
@@ -244,3 +245,21 @@ def test_explain_says_what_objects_read(tmp_path: Path, capsys: pytest.CaptureFi
     assert "for weight, objects read the bytes of row.racks.tree, plan, and are told row.racks.tag, number" in said
     assert "  for note, objects read whole records: it asks for rack.label" in said
     assert "objects (1), span" in said
+
+
+def test_what_a_column_looked_at_that_is_left_to_objects_is_looked_at_again(compiled: Compile) -> None:
+    codec = compiled("""
+seq: [{id: records, type: record, repeat: eos}]
+types:
+  record: {seq: [{id: tag, type: u1}, {id: parts, type: u2, repeat: expr, repeat-expr: 2}]}
+-views:
+  rows:
+    each: records[*]
+    where: _.tag >= 2
+    columns:
+      - {id: lists, each: '_.parts[*]', columns: [{id: twice, value: _ * 2, if: _ != 1}]}
+      - {id: count, count: {in: '_.parts[*]', where: _ % 3 == 1}}
+      - {id: written, value: '_.tag == 3 ? [1, 2] : [3]'}
+""")
+    assert "count" in made_by_the_kernel(codec)
+    agree_in_all_modes(codec, b"\2\1\0\4\0\1\0\0\7\0\3\5\0\1\0")

@@ -17,6 +17,7 @@ import bytewright
 from bytewright.codec.codec import Codec
 from bytewright.errors import ReadError
 from bytewright.host.gc_pause import uncollected
+from bytewright.kernels.plan import RowPlan
 from bytewright_codegen.load import load
 
 TOYS = Path(__file__).parents[1] / "toys"
@@ -121,6 +122,27 @@ def agree_when_damaged(codec: Codec, data: bytes, **arguments: Any) -> tuple[int
         bad += expected[1] is not None
     agree_in_bulk(codec, [data, *forms[::apart]], [read(codec, data, "objects", **arguments), *outcomes], **arguments)
     return len(outcomes), bad
+
+
+def agree_in_all_modes(codec: Codec, data: bytes, few: int = 60, **arguments: Any) -> None:
+    """Hold the engines against each other on a file whose records are good, and on damaged forms of it, in modes that
+    go on behind what is bad as well."""
+    rows, error, _ = agree(codec, data, **arguments)
+    assert rows
+    assert error is None
+    agree_when_damaged(codec, data, **arguments)
+    forms = list(damaged(data))
+    for mode in ("PERMISSIVE", "DROPMALFORMED"):
+        for form in forms[:: 1 + len(forms) // few]:
+            expected = read(codec, form, "objects", mode=mode, **arguments)
+            assert read(codec, form, "columns", mode=mode, **arguments) == expected, (mode, form.hex())
+
+
+def made_by_the_kernel(codec: Codec, view: str = "rows") -> set[str]:
+    """The columns of a view that the kernel makes; it has a plan."""
+    found = codec.row_plans[view]
+    assert isinstance(found, RowPlan), found
+    return {column.name for column in found.columns}
 
 
 def agree_in_bulk(codec: Codec, files: Sequence[bytes], outcomes: Sequence[Outcome], **arguments: Any) -> None:

@@ -60,7 +60,7 @@ CURES: tuple[tuple[str, str], ...] = (
         "Install the class as a distribution that registers it (entry points of the group 'bytewright.processes').",
     ),
     (
-        r"processed|decoded|packed|hides",
+        r"processed|decoded|packed",
         "Read the bytes as they are stored, without 'process', and decode them afterwards.",
     ),
     (

@@ -8,8 +8,8 @@ from bytewright.kernels import plan
 from bytewright.kernels.plan import Binary, Const, Load, Select
 from bytewright_codegen.lowering.expressions.arithmetic import difference
 
-MOST_TOUCHED = 8
-"""Bytes that bits of one number may lie in."""
+_WORD = 8
+"""Bytes that are loaded at once, at most; bits of one number may lie in one more."""
 ANYWHERE = range(8)
 """How many bits of its first byte may lie before a number."""
 
@@ -49,18 +49,53 @@ def bits_number(
         place: so many bits behind that they begin.
         width: how many there are.
         order: which bits come first: ``le`` those that count least, or ``be``.
-        before: how many bits their first byte may begin with that belong to others. In all `MOST_TOUCHED` bytes may be
-            touched. Of bytes that needn't be, none is read.
+        before: how many bits their first byte may begin with that belong to others. Of bytes that needn't be touched,
+            none is read.
     """
     size = touched(width, before)
     first, used = plan.add(address, Binary(">>", place, Const(3))), Binary("&", place, Const(7))
     whole = None
     if size > min(-(-(bits + width) // 8) for bits in before):
         whole = Binary("<", Const(8 * size - 8), plan.add(used, width))
-    number = bytes_number(first, size, order) if whole is None else _bytes_within(first, size, order, whole)
+    if size > _WORD:
+        across = bits_across(first, used, width, order, whole)
+        return across if whole is None else Select(whole, across, _shifted(first, used, width, order, _WORD, None))
+    return _shifted(first, used, width, order, size, whole)
+
+
+def bits_across(
+    address: plan.Expr, used: plan.Expr, width: int, order: str, whole: plan.Expr | None = None
+) -> plan.Expr:
+    """The number that bits make which lie in one byte more than are loaded at once.
+
+    Args:
+        address: of the first byte.
+        used: how many of its bits belong to others.
+        width: how many there are.
+        order: see `bits_number`.
+        whole: whether they lie in so many bytes (None: they do); where they don't, what comes of it doesn't count.
+    """
+    behind = plan.add(address, _WORD)
+    most, last = (
+        bytes_number(address, _WORD, order),
+        Load("u1", behind if whole is None else Select(whole, behind, address)),
+    )
+    if order == "le":
+        below = Binary(">>", Const((1 << 63) - 1), difference(used, Const(1)))
+        low = Binary("&", Binary(">>", most, used), below)
+        return masked(Binary("|", low, Binary("<<", last, difference(Const(64), used))), 0, width)
+    more = plan.add(used, width - 64)
+    low = Binary(">>", last, difference(Const(8), more))
+    return masked(Binary("|", Binary("<<", most, more), low), 0, width)
+
+
+def _shifted(
+    address: plan.Expr, used: plan.Expr, width: int, order: str, size: int, whole: plan.Expr | None
+) -> plan.Expr:
+    """The number that bits make in so many bytes, the last of which is touched where ``whole`` holds (None: always)."""
+    number = bytes_number(address, size, order) if whole is None else _bytes_within(address, size, order, whole)
     shift = used if order == "le" else difference(Const(8 * size - width), used)
-    shifted = Binary(">>", number, shift)
-    return Binary("&", shifted, Const((1 << width) - 1)) if width < 64 else shifted
+    return masked(Binary(">>", number, shift), 0, width)
 
 
 def _bytes_within(address: plan.Expr, size: int, order: str, all: plan.Expr) -> plan.Expr:

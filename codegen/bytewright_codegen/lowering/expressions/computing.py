@@ -31,7 +31,6 @@ from bytewright_codegen.lowering.expressions.values import (
     LOWEST,
     Context,
     Num,
-    Piece,
     Refusal,
 )
 
@@ -76,7 +75,7 @@ class Computing:
             case Compare("==" | "!=" as operator, left, right) if isinstance(left.type, _TEXTS):
                 if isinstance(left, Literal_ | ListLiteral):
                     left, right = right, left
-                same = self._evaluation.texts.alike(self._stored(left, context), right, context)
+                same = self._evaluation.texts.equal(left, right, context)
                 return Num(domain, same if operator == "==" else plan.invert(same), 0, 1)
             case Compare(operator, left, right) if isinstance(left.type, _TEXTS):
                 code, swapped = _COMPARISONS[operator]
@@ -118,13 +117,6 @@ class Computing:
                 a, b = self._evaluation.number(left, context), self._evaluation.number(right, context)
                 return self._arithmetic(operator, a, b, context, expr)
         raise Refusal("this expression", expr.loc)
-
-    def _stored(self, expr: Expr, context: Context) -> Piece:
-        """Bytes or text that are stored."""
-        value = self._evaluation.operand(expr, context)
-        if not isinstance(value, Piece):
-            raise Refusal("comparing texts that aren't stored", expr.loc)
-        return value
 
     def _compared(self, operator: str, left: Expr, right: Expr, context: Context) -> Num:
         """Whether floats are so, or a float and an integer."""

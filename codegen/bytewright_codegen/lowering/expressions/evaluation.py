@@ -39,7 +39,7 @@ from bytewright_codegen.ir.walk import is_constant
 from bytewright_codegen.lowering.expressions import written_lists
 from bytewright_codegen.lowering.expressions.alternatives import one_of
 from bytewright_codegen.lowering.expressions.arithmetic import difference, is_small, lowered, nodes, scaled, total
-from bytewright_codegen.lowering.expressions.bit_loads import MOST_TOUCHED, bits_number, touched
+from bytewright_codegen.lowering.expressions.bit_loads import bits_number
 from bytewright_codegen.lowering.expressions.comparing import flipped
 from bytewright_codegen.lowering.expressions.computing import Computing
 from bytewright_codegen.lowering.expressions.element_references import ElementReferences
@@ -170,6 +170,8 @@ class Evaluation:
         match expr:
             case Literal_(bool() | int() as value):
                 return self._constant(int(value), context, expr)
+            case Literal_(str() as text):
+                return Label(context.domain, Const(0), (text,))
             case EnumMember(enum, member):
                 entries = self._library.enums[enum].entries
                 return self._constant(next(e.value for e in entries if e.id == member), context, expr)
@@ -177,9 +179,9 @@ class Evaluation:
                 return self._special(name, context, expr)
             case Name(name, binding=binding):
                 return self.member(context.structure, name, binding, expr)
-            case Member(ListLiteral() as target, name, binding="method"):
+            case Member(ListLiteral() as target, name, binding="method") | Call(ListLiteral() as target, name, ()):
                 return written_lists.asked(self, target, name, context, expr)
-            case Member(target, name, binding="method"):
+            case Member(target, name, binding="method") | Call(target, name, ()):
                 return self._method(target, name, context, expr)
             case Member(target, "_parent" | "_root" as name):
                 return self._around(self.value(target, context), name, expr)
@@ -202,10 +204,6 @@ class Evaluation:
                 if not isinstance(owner, Structure):
                     raise Refusal(f"'{name}' of something that isn't a structure", expr.loc)
                 return self.member(owner, name, binding, expr)
-            case Call(ListLiteral() as target, method, ()):
-                return written_lists.asked(self, target, method, context, expr)
-            case Call(target, method, ()):
-                return self._method(target, method, context, expr)
             case Call(target, "to_i", (Literal_(int() as base),)):
                 return self.texts.spelled(self.value(target, context), base, context, expr)
             case Call(target, "to_s", (Literal_(str() as encoding),)):
@@ -420,7 +418,9 @@ class Evaluation:
                 self._steps.keep(owner.params, name, self._references.told(owner, name, expr))
             if name not in owner.params:
                 raise Refusal(f"'{name}', a parameter of a file", expr.loc)
-            return owner.params[name]
+            found = owner.params[name]
+            told = isinstance(expr, Member) and isinstance(found, Num | Piece | Label) and found.domain == owner.domain
+            return self.where_also(found, owner.present, owner.domain) if told else found
         if binding == "instance" and (name not in owner.fields or not self._is_asked(owner, name)):
             return self.instance(owner, name, expr)
         if name not in owner.fields:
@@ -561,6 +561,8 @@ class Evaluation:
             size = Member(replace(over(value), type=target.type), name, NOWHERE, expr.type, "method")
             return self.listed.part(replace(value, path=None, expr=size), context, expr)
         value = self.listed.in_memory(value, context.domain, target)
+        if isinstance(value, Label) and name in ("to_i", "length", "reverse"):
+            value = self.texts.joined(target, context)
         if isinstance(value, Stream) and name == "size":
             if value.whole:
                 return Num(value.domain, plan.Given(plan.FILE_END), 0, 1 << 48)
@@ -706,8 +708,6 @@ class Evaluation:
         inside = self.inside(place, count, context, expr)
         first = self.place(value.bits, value.domain, context.domain, expr)
         base = Select(inside, base, self._steps.somewhere(context.domain))
-        if touched(item.width) > MOST_TOUCHED:
-            raise Refusal("a bit field that touches nine bytes", expr.loc)
         at = Select(inside, plan.add(first, scaled(place.expr, item.width)), Const(0))
         return Num(context.domain, bits_number(base, at, item.width, item.order), 0, (1 << item.width) - 1)
 

@@ -18,6 +18,9 @@ class TextEvaluator(Protocol):
     def there(self, value: Piece, context: Context, expr: Expr) -> tuple[plan.Expr, plan.Expr]:
         """Address and size of a text, where something is asked of it."""
 
+    def equal(self, expr: Expr, wanted: Expr, context: Context) -> plan.Expr:
+        """Whether two texts, or two runs of bytes, are the same."""
+
     def alike(self, value: Piece, wanted: Expr, context: Context) -> plan.Expr:
         """Whether bytes or text are those of an expression."""
 

@@ -54,7 +54,7 @@ def of_value(evaluation: Evaluator, value: Value, context: Context, expr: Expr) 
     if isinstance(value, Piece) and value.is_text:
         address, length = evaluation.texts.there(value, context, expr)
         yield plan.Joined(_NOTHING, "text", address, choose(asked, length, Const(0)), value.encoding)
-    elif isinstance(value, Label) and value.present == context.structure.present:
+    elif isinstance(value, Label) and value.present in (None, context.structure.present):
         number = evaluation.place(value.number, value.domain, context.domain, expr)
         if not value.texts:
             yield plan.Joined(_NOTHING, "digits", number, Const(1) if asked is None else asked)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, fields, is_dataclass, replace
+from functools import partial
 from typing import Any
 
 from bytewright.kernels import plan
@@ -94,8 +95,7 @@ class Steps:
     _covered: tuple[str, plan.Expr, plan.Expr | None, plan.Expr] | None = None
     _proven: dict[plan.Expr, int] = field(default_factory=dict)
     _apart: dict[str, _Domain] = field(default_factory=dict)
-    _tried: list[tuple[dict[str, Value], str]] = field(default_factory=list)
-    _carried: list[tuple[Structure, StatedCheck]] = field(default_factory=list)
+    _tried: list[Callable[[], object]] = field(default_factory=list)
     _silent: bool = False
     _leaves: bool = False
     _ever: dict[str, dict[str, plan.Expr | None]] = field(default_factory=dict)
@@ -401,8 +401,7 @@ class Steps:
         """The plan makes checks of a structure that the spec states; in a trial, until that ends."""
         new = () if self._silent else [check for check in checks if check not in structure.carried]
         structure.carried.update(new)
-        if self.in_trial or self._attempts:
-            self._carried += [(structure, check) for check in new]
+        self.forgetting(partial(structure.carried.difference_update, new))
 
     def account(self, structure: Structure, checks: frozenset[StatedCheck], at: Location) -> None:
         """All checks that the spec states are part of the plan.
@@ -534,51 +533,52 @@ class Steps:
     @contextmanager
     def trial(self) -> Iterator[None]:
         """Forget afterwards what is written here."""
-        kept = (list(self.written), {k: dict(v) for k, v in self.names.items()}, dict(self._domains), self._covered)
-        proven, before, known, tried = dict(self._proven), self.in_trial, dict(self.known), len(self._tried)
-        carried, waiting = len(self._carried), list(self.waiting)
+        before, kept = self.in_trial, self._so_far()
         self.in_trial = True
         self.depth += 1
         try:
             yield
         finally:
             self.depth -= 1
-            self._forget(tried, carried)
-            self.in_trial, self.known, self.waiting = before, known, waiting
-            self.written[:], self.names, self._domains, self._covered = kept
-            self._proven = proven
+            self._return_to(kept)
+            self.in_trial = before
 
     def keep(self, values: dict[str, Value], name: str, value: Value) -> None:
         """Keep a value under a name; in a trial, until that ends."""
         values[name] = value
+        self.forgetting(partial(values.pop, name, None))
+
+    def forgetting(self, forget: Callable[[], object]) -> None:
+        """Say what makes what a trial or an attempt has found unknown again, where one is under way."""
         if self.in_trial or self._attempts:
-            self._tried.append((values, name))
+            self._tried.append(forget)
 
     @contextmanager
     def attempt(self) -> Iterator[None]:
         """Forget what is written here where it ends with a refusal."""
-        kept = (list(self.written), {k: dict(v) for k, v in self.names.items()}, dict(self._domains), self._covered)
-        proven, known, tried, spent = dict(self._proven), dict(self.known), len(self._tried), self.spent
-        carried, waiting = len(self._carried), list(self.waiting)
+        kept, spent = self._so_far(), self.spent
         self._attempts += 1
         try:
             yield
         except Refusal:
-            self._forget(tried, carried)
-            self.known, self.waiting, self._proven, self.spent = known, waiting, proven, spent
-            self.written[:], self.names, self._domains, self._covered = kept
+            self._return_to(kept)
+            self.spent = spent
             raise
         finally:
             self._attempts -= 1
 
-    def _forget(self, tried: int, carried: int) -> None:
-        """Forget what structures were told since there were so many values, and checks."""
-        for values, name in self._tried[tried:]:
-            values.pop(name, None)
+    def _so_far(self) -> tuple[Any, ...]:
+        names, told = {k: dict(v) for k, v in self.names.items()}, (dict(self._proven), dict(self.known))
+        written, domains = list(self.written), dict(self._domains)
+        return len(self._tried), written, names, domains, self._covered, *told, list(self.waiting)
+
+    def _return_to(self, kept: tuple[Any, ...]) -> None:
+        """Forget what has been written since then, and what structures and lists were told."""
+        tried, self.written[:], self.names, self._domains, self._covered, *told = kept
+        self._proven, self.known, self.waiting = told
+        for forget in self._tried[tried:]:
+            forget()
         del self._tried[tried:]
-        for structure, check in self._carried[carried:]:
-            structure.carried.discard(check)
-        del self._carried[carried:]
 
     @contextmanager
     def apart(self) -> Iterator[list[Step]]:

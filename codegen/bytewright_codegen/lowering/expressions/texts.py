@@ -209,6 +209,18 @@ class Texts:
         found = find(*self._own(value, context, expr))
         return self._evaluation.place(found, value.domain, context.domain, expr)
 
+    def equal(self, expr: Expr, wanted: Expr, context: Context) -> plan.Expr:
+        """Whether two texts, or two runs of bytes, are the same; ``wanted``: the one that the spec may write."""
+        value = self._evaluation.operand(expr, context)
+        if isinstance(value, Label) and value.texts and isinstance(wanted, Literal_):
+            number = self._evaluation.place(value.number, value.domain, context.domain, expr)
+            if value.present in (None, context.structure.present):
+                places = [place for place, text in enumerate(value.texts) if text == wanted.value]
+                if isinstance(number, Const):
+                    return Const(int(number.value in places))
+                return plan.any_of(*(Binary("==", number, Const(place)) for place in places))
+        return self.alike(self.in_memory(expr, context), wanted, context)
+
     def alike(self, value: Piece, wanted: Expr, context: Context) -> plan.Expr:
         """Whether bytes or text are those that a spec writes, or others that are stored."""
         match wanted:
@@ -216,7 +228,7 @@ class Texts:
                 return self.same(value, text, context.domain, wanted)
             case ListLiteral(items, type=BytesValue()) if all(isinstance(item, Literal_) for item in items):
                 return self.same(value, bytes(int(item.value) for item in items), context.domain, wanted)  # type: ignore[union-attr]
-        other = self._in_memory(wanted, context)
+        other = self.in_memory(wanted, context)
         encodings = {value.encoding, other.encoding}
         if len(encodings) > 1 or not (value.encoding in ("", *ENCODINGS.values()) or is_one_to_one(value.encoding)):
             value, other = (self._as_utf8(side, context, wanted) for side in (value, other))
@@ -224,12 +236,12 @@ class Texts:
 
     def ordered(self, left: Expr, right: Expr, context: Context, expr: Expr) -> plan.Expr:
         """Which of two texts, or of two runs of bytes, comes first: a number below 0, 0, or one above 0."""
-        first, second = (self._in_memory(side, context) for side in (left, right))
+        first, second = (self.in_memory(side, context) for side in (left, right))
         if first.encoding != second.encoding or first.encoding not in _ORDERED:
             first, second = (self._as_utf8(side, context, expr) for side in (first, second))
         return self._compared(first, second, context, expr)
 
-    def _in_memory(self, expr: Expr, context: Context) -> Piece:
+    def in_memory(self, expr: Expr, context: Context) -> Piece:
         """Texts and bytes that are stored, or that the spec writes."""
         match expr:
             case Literal_(str()):

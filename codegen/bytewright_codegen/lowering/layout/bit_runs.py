@@ -12,11 +12,10 @@ from bytewright_codegen.ir.walk import asks_place, asks_stream
 from bytewright_codegen.lowering.expressions.alternatives import merged
 from bytewright_codegen.lowering.expressions.arithmetic import choose, difference, lowered, scaled, total
 from bytewright_codegen.lowering.expressions.bit_loads import (
-    MOST_TOUCHED,
+    bits_across,
     bits_number,
     bytes_number,
     masked,
-    touched,
 )
 from bytewright_codegen.lowering.expressions.checks import StatedCheck
 from bytewright_codegen.lowering.expressions.steps import Steps
@@ -81,14 +80,15 @@ class BitRuns:
         if bits == 0 and guard is structure.present:
             self._layout.prove_run(structure, rest, here)
         first, last = bits // 8, (bits + item.width - 1) // 8
-        if last - first > MOST_TOUCHED - 1:
-            raise Refusal("a bit field that touches nine bytes", entry.loc)
         start = choose(guard, total(here.position, first), self._steps.somewhere(here.domain))
         self._layout.need(here, Const(last + 1))
-        loaded = bytes_number(start, last - first + 1, item.order)
-        used = bits - 8 * first
-        shift = used if item.order == "le" else 8 * (last - first + 1) - used - item.width
-        self._set(structure, entry, here, masked(loaded, shift, item.width))
+        size, used = last - first + 1, bits - 8 * first
+        if size > 8:
+            loaded = bits_across(start, Const(used), item.width, item.order)
+        else:
+            shift = used if item.order == "le" else 8 * size - used - item.width
+            loaded = masked(bytes_number(start, size, item.order), shift, item.width)
+        self._set(structure, entry, here, loaded)
         return bits + item.width
 
     def moving(
@@ -104,7 +104,7 @@ class BitRuns:
             self.field(structure, entry, at.value, (entry,), guard)
             return bits + item.width
         here = self._place(structure, entry, guard)
-        self._set(structure, entry, here, self._loaded(item, here, at, entry))
+        self._set(structure, entry, here, self._loaded(item, here, at))
         return bits + item.width
 
     def behind(self, structure: Structure, entry: Entry, bits: plan.Expr) -> plan.Expr:
@@ -148,10 +148,8 @@ class BitRuns:
         path = f"{structure.path}.{entry.name}".lstrip(".")
         return Place(structure.domain, structure.position, structure.stream, structure, path, guard)
 
-    def _loaded(self, item: Bits, here: Place, at: plan.Expr, entry: Entry) -> plan.Expr:
+    def _loaded(self, item: Bits, here: Place, at: plan.Expr) -> plan.Expr:
         """The number of some bits that begin so many behind a place."""
-        if touched(item.width) > MOST_TOUCHED:
-            raise Refusal("a bit field that touches nine bytes", entry.loc)
         self._layout.need(here, Binary(">>", plan.add(at, item.width + 7), Const(3)))
         start = choose(here.guard, here.position, self._steps.somewhere(here.domain))
         return bits_number(start, choose(here.guard, at, Const(0)), item.width, item.order)
@@ -317,7 +315,7 @@ class BitRuns:
         """Read what a case of a switch is; gives it, an address, and how many bits behind that it ends."""
         inside = replace(entry, item=item, frame=frame_of(entry, item))
         if isinstance(item, Bits):
-            loaded = self._steps.let(here.domain, here.path, self._loaded(item, here, begin, entry))
+            loaded = self._steps.let(here.domain, here.path, self._loaded(item, here, begin))
             value = Num(here.domain, loaded, 0, (1 << item.width) - 1, present=here.guard)
             return value, here.position, plan.add(begin, item.width)
         if isinstance(item, Nested) and inside.frame.kind == "none" and not self._layout.spells(item.type):

@@ -9,7 +9,7 @@ from itertools import takewhile
 from typing import Protocol
 
 from bytewright.kernels import plan
-from bytewright.kernels.plan import Binary, Chain, Const, Index, Last, Load, Lookup, Match, Previous, Select
+from bytewright.kernels.plan import Binary, Chain, Const, Index, Last, Load, Lookup, Previous, Select
 from bytewright_codegen.analysis.sizes import Sizes
 from bytewright_codegen.ir.expressions import Expr, Literal_, Member
 from bytewright_codegen.ir.schema import CalculatedOrder
@@ -26,7 +26,7 @@ from bytewright_codegen.lowering.expressions.arithmetic import (
     total,
     weighs_more,
 )
-from bytewright_codegen.lowering.expressions.bit_loads import ANYWHERE, MOST_TOUCHED, bits_number, touched
+from bytewright_codegen.lowering.expressions.bit_loads import ANYWHERE, bits_number
 from bytewright_codegen.lowering.expressions.checks import Checks, StatedCheck
 from bytewright_codegen.lowering.expressions.evaluation import Evaluation
 from bytewright_codegen.lowering.expressions.steps import Asked, Steps
@@ -45,12 +45,11 @@ from bytewright_codegen.lowering.expressions.values import (
     Structure,
     Unread,
     Value,
-    word,
 )
 from bytewright_codegen.lowering.layout.bit_positions import Inside
 from bytewright_codegen.lowering.layout.columns import pivot_cases
 from bytewright_codegen.lowering.layout.slots import offsets_of
-from bytewright_codegen.lowering.layout.switches import case_number
+from bytewright_codegen.lowering.layout.switches import case_of_all
 from bytewright_codegen.plans.reading import Bits, Choice, Entry, Item, Nested, Number, Raw, RecordPlan, frame_of
 
 _INFINITY = 0x7FF << 52
@@ -366,6 +365,8 @@ class Lists:
         return child, self._evaluation.where_also(element, there, child)
 
     def _looked_at(self, found: Sequence, at: Expr) -> tuple[str, Value]:
+        if found.child is None:
+            self._steps.forgetting(partial(_overlook, found))
         if found.child is None and found.look is not None:
             found.child, found.element = found.look()
         if found.child is None:
@@ -396,8 +397,6 @@ class Lists:
         place = plan.add(lowered(found.bits, 1), scaled(Index(), item.width))
         first = constant(found.bits)
         before = ANYWHERE if first is None else [(first + number * item.width) % 8 for number in ANYWHERE]
-        if touched(item.width, before) > MOST_TOUCHED:
-            raise Refusal("a bit field that touches nine bytes", found.entry.loc)
         address = choose(guard, lowered(found.address, 1), self._steps.somewhere(child))
         number = bits_number(address, choose(guard, place, Const(0)), item.width, item.order, before)
         return Num(child, number, 0, (1 << item.width) - 1, present=guard)
@@ -721,7 +720,7 @@ class Lists:
         """Which case of a switch is that of all elements, by its place."""
         assert here.parent is not None
         on = self._evaluation.number(choice.on, self._layout.context(here.parent, here.guard))
-        return self._steps.let(here.domain, f"{here.path}:", self._case(choice, on, entry))
+        return self._steps.let(here.domain, f"{here.path}:", case_of_all(self._library, choice, on, entry))
 
     def _offsets(self, entry: Entry, here: Place) -> Sequence | None:
         """The list of offsets that the elements of a vector lie between, where they are slots."""
@@ -770,14 +769,6 @@ class Lists:
         )
         return Select(there, difference(last, first), size)
 
-    def _case(self, item: Choice, on: Num, entry: Entry) -> plan.Expr:
-        values = [case_number(self._library, value, entry) for value, _ in item.cases]
-        if not all(on.low <= value <= on.high for value in values):
-            raise Refusal("a case that no number in its place is", entry.loc)
-        values = [word(value) for value in values]
-        order = sorted(range(len(values)), key=lambda place: values[place])
-        return Match(on.expr, tuple(values[place] for place in order), tuple(order))
-
     def _width(self, item: Item) -> int | None:
         """How many bits a value of a case has (0: it is a slot); None: that differs."""
         match item:
@@ -814,6 +805,11 @@ class Lists:
 
     def _is_plain_member(self, entry: Entry) -> bool:
         return entry.count is None and entry.condition is None and self._is_plain(entry)
+
+
+def _overlook(found: Sequence) -> None:
+    """Take back that the elements of a list have been looked at one by one."""
+    found.child, found.element, found.ends = None, None, None
 
 
 def _is_of_bits(found: Sequence) -> bool:

@@ -14,7 +14,7 @@ from bytewright_codegen.ir.values import IntValue
 from bytewright_codegen.lowering.expressions.arithmetic import difference, scaled, total
 from bytewright_codegen.lowering.expressions.evaluation import Evaluation
 from bytewright_codegen.lowering.expressions.steps import Steps
-from bytewright_codegen.lowering.expressions.values import Context, Num, Piece, Place, Refusal
+from bytewright_codegen.lowering.expressions.values import Context, Num, Piece, Place, Refusal, Value
 from bytewright_codegen.lowering.layout.front_coding import FrontCoding
 from bytewright_codegen.plans.reading import Entry
 
@@ -73,7 +73,7 @@ class Processes:
             )
             return total(told, Const(_SIZE)), plan.Load("s8le", told)
         if process.keeps_size:
-            decoded, arguments = length, self._key(entry, process, context)
+            decoded, arguments = length, self._key(process, context)
         else:
             decoded, arguments = self._packed(entry, process, context)
         begin = self._steps.decode(
@@ -101,7 +101,7 @@ class Processes:
             raise Refusal("processed bytes with such arguments", entry.loc)
         return scaled(arguments[0].expr, 8), tuple(argument.expr for argument in arguments)
 
-    def _key(self, entry: Entry, process: Process, context: Context) -> tuple[plan.Expr, plan.Expr]:
+    def _key(self, process: Process, context: Context) -> tuple[plan.Expr, plan.Expr]:
         """How bytes are changed one by one: what the decoder is told."""
         (argument,) = process.args
         if process.name != "xor":
@@ -109,10 +109,11 @@ class Processes:
             return places if process.name == "rol" else difference(Const(0), places), Const(0)
         if isinstance(argument, ListLiteral) and all(isinstance(item, Literal_) for item in argument.items):
             key = bytes(int(item.value) for item in argument.items)  # type: ignore[union-attr]
-            if len(key) not in _WHOLE:
-                raise Refusal(f"bytes that a key of {len(key)} bytes hides, which the spec writes", entry.loc)
-            return Const(int.from_bytes(key * (8 // len(key)), "little", signed=True)), Const(EIGHT_BYTES)
-        value = self._evaluation.value(argument, context)
+            if len(key) in _WHOLE:
+                return Const(int.from_bytes(key * (8 // len(key)), "little", signed=True)), Const(EIGHT_BYTES)
+            value: Value = self._evaluation.texts.in_memory(argument, context)
+        else:
+            value = self._evaluation.value(argument, context)
         if isinstance(value, Piece):
             return self._evaluation.texts.there(value, context, argument)
         return self._evaluation.number(argument, context).expr, Const(ONE_BYTE)

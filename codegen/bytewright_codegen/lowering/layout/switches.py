@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bytewright.kernels import plan
 from bytewright.kernels.plan import Const, Match
-from bytewright_codegen.ir.expressions import EnumMember, Expr, Literal_
+from bytewright_codegen.ir.expressions import EnumMember, Expr, Literal_, Unary
 from bytewright_codegen.ir.library import Library
 from bytewright_codegen.ir.values import StrValue
 from bytewright_codegen.lowering.expressions.arithmetic import choose
@@ -74,7 +74,18 @@ class Switches:
         return found
 
 
-def case_number(library: Library, value: Expr | None, entry: Entry) -> int:
+def case_of_all(library: Library, choice: Choice, on: Num, entry: Entry) -> Match:
+    """Which case of a switch that is the same for all elements of a list a number chooses, by its place; -1: none."""
+    stated = [(value, place) for place, (value, _) in enumerate(choice.cases) if value is not None]
+    cases = [(case_number(library, value, entry), place) for value, place in stated]
+    if not all(on.low <= value <= on.high for value, _ in cases):
+        raise Refusal("a case that no number in its place is", entry.loc)
+    cases = sorted((word(value), place) for value, place in cases)
+    otherwise = next((place for place, (value, _) in enumerate(choice.cases) if value is None), -1)
+    return Match(on.expr, tuple(value for value, _ in cases), tuple(place for _, place in cases), otherwise)
+
+
+def case_number(library: Library, value: Expr, entry: Entry) -> int:
     """The number that chooses a case of a switch.
 
     Raises:
@@ -85,4 +96,6 @@ def case_number(library: Library, value: Expr | None, entry: Entry) -> int:
             return next(e.value for e in library.enums[enum].entries if e.id == member)
         case Literal_(int() as number):
             return number
-    raise Refusal("a default case in a list" if value is None else "a case that isn't a number", entry.loc)
+        case Unary("-", Literal_(int() as number)):
+            return -number
+    raise Refusal("a case that isn't a number", entry.loc)
