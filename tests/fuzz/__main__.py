@@ -4,7 +4,9 @@ Kinds of cases: ``files``, damaged ones by both engines; ``plans``, the kernel a
 at random; ``readers``, objects and what is written of them, guided by coverage where there is atheris; ``specs``, the
 compiler on whatever a grammar gives, and on real specs with slips, each with a budget of time and memory; and of files
 of all shapes, those of the repository and of drawn specs, ``rows``, which are written by every door; ``modes``, what
-options ask of them; ``parts``, whatever they are divided into; ``damage``, what a place of it costs. Whatever is found
+options ask of them; ``parts``, whatever they are divided into; ``models``, other forms of what they hold; ``damage``,
+what a place of it costs. ``stated`` does likewise with each spec that tests and documents state, and then with changed
+ones. Whatever is found
 is printed with the command that tries it again: ``python -m tests.fuzz again KIND SEED NUMBER``, or ``python -m
 tests.fuzz again readers FILE CODEC``.
 """
@@ -26,15 +28,17 @@ from pathlib import Path
 ROOT = Path(__file__).parents[2]
 KEPT = ROOT / "build" / "fuzz"
 SHARES = {
-    "files": 0.15,
-    "plans": 0.1,
-    "programs": 0.1,
-    "readers": 0.15,
-    "specs": 0.1,
+    "stated": 0.3,
+    "files": 0.1,
+    "plans": 0.05,
+    "programs": 0.05,
+    "readers": 0.1,
+    "specs": 0.05,
     "rows": 0.1,
+    "models": 0.05,
     "modes": 0.1,
-    "parts": 0.1,
-    "damage": 0.1,
+    "parts": 0.05,
+    "damage": 0.05,
 }
 MOST_FOUND = 20
 """Findings of a kind after which no more are looked for."""

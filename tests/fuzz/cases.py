@@ -9,16 +9,17 @@ import random
 import traceback
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
 from tests.fuzz import compiling, samples
 from tests.fuzz.damage import any_damage
-from tests.fuzz.modes import any_mode
-from tests.fuzz.parts import any_parts
-from tests.fuzz.rows import any_rows
+from tests.fuzz.models import models_of
+from tests.fuzz.modes import modes_of
+from tests.fuzz.parts import parts_of
+from tests.fuzz.rows import rows_of
 from tests.random_specs.attempt import attempt
 from tests.random_specs.drawing import random_spec
 from tests.safety.child import guarded_scan
@@ -32,7 +33,7 @@ from bytewright.codec import registry
 from bytewright.codec.codec import Codec
 from bytewright.codec.settings import parse
 from bytewright.columnar.scan.preparation import capability
-from bytewright.errors import BytewrightError
+from bytewright.errors import BytewrightError, CodecError
 from bytewright.kernels.drivers import buffers, scan
 from bytewright.kernels.plan import codes
 from bytewright.objects.read.traverse import explore
@@ -259,17 +260,50 @@ def _told(try_one: Callable[[random.Random], str]) -> Callable[[random.Random], 
     return tried
 
 
+def _of_sample(check: Callable[[samples.Sample, random.Random], None]) -> Callable[[random.Random], str]:
+    """Cases that take any sample."""
+
+    def tried(chance: random.Random) -> str:
+        with samples.sample(chance) as made:
+            check(made, chance)
+            return made.name
+
+    return tried
+
+
+_CHECKS = (rows_of, models_of, modes_of, parts_of)
+"""What is tried of specs that the repository states: of what damage costs they promise nothing."""
+
+
+def any_stated(chance: random.Random, number: int) -> str:
+    """Try all that is tried of samples of the next spec that the repository states, of a few files; of each as it is,
+    and of all again with changes."""
+    with samples.stated(chance, number) as made:
+        if made is None:
+            return "refused"
+        few = replace(made, files=made.files[:2])
+        try:
+            for check in _CHECKS:
+                check(few, chance)
+        except CodecError:
+            return "refused"  # it names code that lies elsewhere
+        return made.name
+
+
 KINDS: dict[str, Callable[[random.Random], str]] = {
     "files": damaged_file,
     "plans": damaged_plan,
     "readers": damaged_model,
     "programs": random_program,
     "specs": wild_spec,
-    "rows": _told(any_rows),
-    "modes": _told(any_mode),
-    "parts": _told(any_parts),
+    "rows": _told(_of_sample(rows_of)),
+    "modes": _told(_of_sample(modes_of)),
+    "parts": _told(_of_sample(parts_of)),
+    "models": _told(_of_sample(models_of)),
     "damage": _told(any_damage),
 }
+IN_TURN: dict[str, Callable[[random.Random, int], str]] = {"stated": any_stated}
+"""Kinds whose cases lie in an order: each is made of its number, too."""
 
 
 _NEEDED: dict[str, Callable[[], object]] = {
@@ -277,7 +311,7 @@ _NEEDED: dict[str, Callable[[], object]] = {
     "plans": subjects,
     "readers": corpora,
     "specs": compiler,
-    **dict.fromkeys(("rows", "modes", "parts", "damage"), samples.prepare),
+    **dict.fromkeys(("rows", "modes", "parts", "models", "damage"), samples.prepare),
 }
 
 
@@ -293,4 +327,8 @@ def case(kind: str, seed: int, number: int) -> str:
     Raises:
         FoundError: something that must not be.
     """
-    return KINDS[kind](random.Random(f"{seed} {kind} {number}"))
+    chance = random.Random(f"{seed} {kind} {number}")
+    if kind in IN_TURN:
+        in_turn = IN_TURN[kind]
+        return _told(lambda given: in_turn(given, number))(chance)
+    return KINDS[kind](chance)

@@ -24,7 +24,7 @@ from bytewright.errors import OptionError, ReadError, WriteError
 from bytewright.tables.append.growth import grows
 from bytewright.tables.damage.repair import repair
 from bytewright.tables.inputs import Input
-from bytewright.views.evaluate.layout import pivot_of
+from bytewright.views.evaluate.layout import levels_of, pivot_of
 
 RECORDS = (3, 20, 60)
 MOST_LOST = 12
@@ -46,12 +46,18 @@ def any_damage(chance: random.Random) -> str:
     """
     if chance.random() < 0.3:
         return _logged(chance)
-    with sample(chance) as made, tempfile.TemporaryDirectory() as folder:
+    with sample(chance) as made:
+        damage_of(made, chance)
+        return made.name
+
+
+def damage_of(made: Sample, chance: random.Random) -> None:
+    """Damage files, each at one place; see `any_damage`."""
+    with tempfile.TemporaryDirectory() as folder:
         for data in made.files[:3]:
             for _ in range(2):
                 _before(made, data, chance)
                 _repaired(made, randomly(data, chance), Path(folder))
-        return made.name
 
 
 def _logged(chance: random.Random) -> str:
@@ -72,8 +78,8 @@ def _before(made: Sample, data: bytes, chance: random.Random) -> None:
     codec, place = made.codec, chance.randrange(len(data) + 1)
     bad = data[:place] + randomly(data[place:], chance)
     for view in codec.views:
-        if not grows(codec, view) or pivot_of(view) is not None:
-            continue  # or other rows may say which columns there are
+        if not grows(codec, view) or codec.append_refusal or pivot_of(view) or len(levels_of(view)) > 1:
+            continue  # or what lies behind may say something of what lies before
         good = _ended(codec, data, view.name, place)
         if good is None:
             continue

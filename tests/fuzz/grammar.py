@@ -271,8 +271,8 @@ class Drawing:
         if self._is(0.2):
             made |= self._repeat(kind)
             kind = "list" if kind == "number" else ""
-        elif kind == "number" and self._is(0.1):
-            made["valid"] = self._valid()
+        elif kind in ("number", "text") and self._is(0.1):
+            made["valid"] = self._valid(kind)
         if self._is(0.15):
             made["if"] = self.expression("flag")
         if self._is(0.02) or self._odd:
@@ -333,13 +333,13 @@ class Drawing:
         )
         return found
 
-    def _valid(self) -> Any:
+    def _valid(self, kind: str) -> Any:
         return self._made(
-            lambda: self.expression(),
-            lambda: {"eq": self.expression()},
-            lambda: {"min": self.expression(), "max": self.expression()},
-            lambda: {"any-of": [self.expression() for _ in range(3)]},
-            lambda: {"expr": f"_ {self._one(COMPARISONS)} {self.expression()}"},
+            lambda: self.expression(kind),
+            lambda: {"eq": self.expression(kind)},
+            lambda: {"min": self.expression(kind), "max": self.expression(kind)},
+            lambda: {"any-of": [self.expression(kind, 0) for _ in range(3)]},
+            lambda: {"expr": f"_ {self._one(COMPARISONS)} {self.expression(kind)}"},
             lambda: self._one(({"min": 1},), ({"in-enum": True}, {"x": 1}, *ANY)),
         )
 

@@ -18,7 +18,7 @@ from unittest.mock import patch
 
 import pyarrow as pa
 import pyarrow.compute as pc
-from tests.fuzz.samples import Sample, sample
+from tests.fuzz.samples import Sample
 from tests.safety.mutations import randomly
 from tests.support.both import numbers
 from tests.support.viewed import agree_as_view
@@ -32,6 +32,7 @@ from bytewright.errors import OptionError, ReadError
 from bytewright.kernels.drivers import scan
 from bytewright.tables import table
 from bytewright.views.evaluate import steps
+from bytewright.views.evaluate.layout import pivot_of
 
 MODES = ("FAILFAST", "PERMISSIVE", "DROPMALFORMED")
 TOLD = {"includeMetadata": True, "includeError": True, "columnNameOfCorruptRecord": "bad bytes"}
@@ -98,21 +99,19 @@ class Asked:
         return Shown(rows, error, opened.malformed)
 
 
-def any_mode(chance: random.Random) -> str:
-    """Ask something of a file at random, of both engines; gives what it was.
+def modes_of(made: Sample, chance: random.Random) -> None:
+    """Ask something of files at random, of both engines.
 
     Raises:
         AssertionError: the engines differ, or what was asked for doesn't hold.
     """
-    with sample(chance) as made:
-        for data in made.files[:3]:
-            for way in ("good", "damaged", "damaged"):
-                given = data if way == "good" else randomly(data, chance)
-                try:
-                    _ask(made, given, chance)
-                except AssertionError as error:
-                    raise AssertionError(f"{made.name}\nof {given.hex()}: {error}") from error
-        return made.name
+    for data in made.files[:3]:
+        for way in ("good", "damaged", "damaged"):
+            given = data if way == "good" else randomly(data, chance)
+            try:
+                _ask(made, given, chance)
+            except AssertionError as error:
+                raise AssertionError(f"{made.name}\nof {given.hex()}: {error}") from error
 
 
 def _ask(made: Sample, data: bytes, chance: random.Random) -> None:
@@ -147,7 +146,7 @@ def _drawn(codec: Codec, data: bytes, view: Any, chance: random.Random) -> tuple
     settings = parse(codec, options, mode=arguments["mode"])
     apart = {column.id for column in view.columns if column.by_objects} & {*arguments.get("columns", names)}
     able = capability.refusal(codec, view, settings) is None and (view.where is not None or not apart)
-    able &= "includeMetadata" not in options or capability.tells_places(codec, view)
+    able = able and ("includeMetadata" not in options or capability.tells_places(codec, view))
     strict = chance.random() < 0.1
     if strict and capability.refusal(codec, view, settings, strict=True) is None:
         arguments["strict"] = True
@@ -196,12 +195,12 @@ def _kept(asked: Asked, wanted: Shown, engine: Any, chance: random.Random) -> No
     leaves = [*_leaves(rows)]
     if not leaves:
         return
-    condition = _condition(chance, leaves)
     try:
+        condition = _condition(chance, leaves)
         kept = rows.filter(condition)
         expected = [repr(row) for batch in kept.to_batches() for row in numbers(batch).to_pylist()]
         found = asked.shown(engine, filters=condition)
-    except (pa.ArrowException, OptionError):
+    except (pa.ArrowException, OptionError, OverflowError):
         return  # a condition that Arrow doesn't compute
     assert (found.rows, found.error) == (expected, wanted.error), f"{asked.what}, by {engine} where {condition}"
 
@@ -266,6 +265,8 @@ def _near(chance: random.Random, value: Any) -> Any:
 def _modes_agree(codec: Codec, data: bytes, chance: random.Random) -> None:
     """What is dropped in one mode has a row in another, and what fails nowhere is the same in all."""
     for view in codec.views:
+        if pivot_of(view) is not None:
+            continue  # which columns there are, modes that go on find in more records
         told = {"includeError": True}
         strict, marked, dropped = (
             Asked(codec, data, view.name, mode=mode, options=told).shown(chance.choice(("objects", "auto")))

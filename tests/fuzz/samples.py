@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 import random
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -15,6 +15,8 @@ from hypothesis import HealthCheck, Phase, given, seed, settings
 from hypothesis.errors import Unsatisfiable
 from tests.damage.logs import codec_of
 from tests.damage.specs import FORMATS
+from tests.fuzz.changed_specs import changed
+from tests.fuzz.stated_specs import Stated, stated_specs
 from tests.random_specs.checks import models_of
 from tests.random_specs.compiled import Spec, compiled
 from tests.random_specs.drawing import random_spec
@@ -64,7 +66,12 @@ def known_files() -> dict[str, tuple[Codec, tuple[bytes, ...]]]:
         name: (load(ROOT / "examples" / f"{name}.ksy"), ((own / file).read_bytes(),)) for name, file in examples.items()
     }
     for name in registry.names():
-        codec, folder = registry.codec(name), ROOT / "tests" / "data" / name.partition("_")[0] / "good"
+        folder = ROOT / "tests" / "data" / name.partition("_")[0] / "good"
+        if not folder.is_dir():
+            continue
+        # As it is compiled now, not as it was when its package was generated.
+        (spec,) = (path for path in (ROOT / "specs").rglob(f"{name}.*") if path.suffix in (".ksy", ".py"))
+        codec = load(spec, trust=[spec if spec.suffix == ".py" else spec.parent], import_path=[ROOT / "specs"])
         paths = (path for path in sorted(folder.rglob("*")) if path.suffix.lstrip(".") in codec.extensions)
         small = tuple(path.read_bytes() for path in paths if path.is_file() and path.stat().st_size <= LARGEST)
         if small:
@@ -183,6 +190,40 @@ def _enums(tree: dict[str, Any]) -> Iterator[tuple[str, list[str]]]:
         yield name, [*members.values()]
     for inner in tree.get("types", {}).values():
         yield from _enums(inner)
+
+
+_ORDER = 11
+"""A seed of the order in which specs are tried that the repository states."""
+
+
+@cache
+def _stated_specs() -> list[Stated]:
+    found = list(stated_specs())
+    random.Random(_ORDER).shuffle(found)
+    return found
+
+
+@contextmanager
+def stated(chance: random.Random, number: int) -> Iterator[Sample | None]:
+    """The spec of a number that the repository states: first each as it is, then each with something changed.
+
+    None: it doesn't compile by itself.
+    """
+    turn, place = divmod(number, len(_stated_specs()))
+    one = _stated_specs()[place]
+    tree = {key: value for key, value in one.tree.items() if value is not None}
+    name = f"stated in {one.place}"
+    if turn:
+        tree = changed(tree, chance, chance.choice(_stated_specs()).tree)
+        name = f"{name}, as {tree}"
+    with ExitStack() as stack:
+        try:
+            codec = stack.enter_context(compiled({"stated": tree}))
+            files = files_drawn(codec, chance.randrange(1 << 30))
+        except (BytewrightError, ImportError):  # or it names code that lies elsewhere
+            yield None
+            return
+        yield Sample(name, codec, files)
 
 
 _KINDS: dict[Callable[[random.Random], Any], float] = {

@@ -3,11 +3,15 @@
 import os
 import time
 from collections.abc import Callable
+from random import Random
 from types import SimpleNamespace
 
 import pytest
 from tests.fuzz import compiling
 from tests.fuzz.cases import KINDS, case, prepare
+from tests.fuzz.changed_specs import changed
+from tests.fuzz.stated_specs import stated_specs
+from tests.random_specs.compiled import compiled
 
 import bytewright.kernels
 from bytewright.errors import SpecError
@@ -21,6 +25,7 @@ CASES = {
     "rows": 8,
     "modes": 4,
     "parts": 6,
+    "models": 6,
     "damage": 6,
 }
 
@@ -31,6 +36,27 @@ def test_cases(kind: str) -> None:
     prepare(kind)
     said = {case(kind, 1, number) for number in range(CASES[kind])}
     assert len(said) > CASES[kind] // 50
+
+
+def test_specs_are_found_where_they_are_stated() -> None:
+    places = {one.place.partition(":")[0] for one in stated_specs()}
+    assert {"tests/toys/probes.ksy", "tests/columnar/test_numbered_records.py", "docs/language.md"} <= places
+    assert len(stated_specs()) > 600
+
+
+def test_changed_specs_are_specs() -> None:
+    shapes = [one.tree for one in stated_specs() if one.place.startswith("tests/shapes/")]
+    chance, compiling_ones, seen = Random(1), 0, set[str]()
+    for tree in 3 * shapes[:8]:
+        made = changed(tree, chance, shapes[-1])
+        seen.add(repr(made))
+        try:
+            with compiled({"stated": made}):
+                compiling_ones += 1
+        except SpecError:
+            continue
+    assert len(seen) > 20
+    assert compiling_ones > 12
 
 
 def hang() -> None:
