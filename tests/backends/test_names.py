@@ -18,7 +18,7 @@ from bytewright import tree
 from bytewright.codec.codec import Codec
 from bytewright.errors import ReadError
 from bytewright.io.source import BytesSource
-from bytewright.model.structures import id_of
+from bytewright.model.member_names import id_of
 from bytewright_codegen.backends.python.naming import function_name
 from bytewright_codegen.load import load
 from bytewright_codegen.pipeline import compilation

@@ -14,7 +14,10 @@ from tests.conformance.results import Result, described, failed, not_applicable,
 
 from bytewright.codec.codec import Codec
 from bytewright.errors import WriteError, shown
-from bytewright.model.structures import Enum, Span, Struct, field_path, given, is_null, span_of
+from bytewright.model.enums import Enum
+from bytewright.model.origins import span_of
+from bytewright.model.places import Span
+from bytewright.model.structures import Struct, field_path, given, is_null
 from bytewright.objects.read.traverse import explore
 from bytewright.oracles.compare import same, width_of
 from bytewright.oracles.kaitai_difference import oracle_difference

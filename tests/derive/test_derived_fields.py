@@ -18,7 +18,8 @@ from bytewright.codec.codec import Codec
 from bytewright.codec.plain_values import from_plain
 from bytewright.errors import WriteError
 from bytewright.io.source import BytesSource
-from bytewright.model.structures import Struct, span_of
+from bytewright.model.origins import span_of
+from bytewright.model.structures import Struct
 from bytewright_codegen.load import load
 
 

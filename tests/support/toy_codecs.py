@@ -21,7 +21,9 @@ from bytewright.codec.api_version import CODEC_API
 from bytewright.codec.codec import Codec
 from bytewright.codec.options import Option
 from bytewright.errors import BoundsError, ReadError, TruncatedError, ValueInvalidError
-from bytewright.model.structures import Enum, Field, Span, Struct, set_labels
+from bytewright.model.enums import Enum, set_labels
+from bytewright.model.places import Span
+from bytewright.model.structures import Field, Struct
 from bytewright.objects.read.coverage import finish_structure
 from bytewright.objects.read.cursor import Cursor
 from bytewright.schema.value_forms import Enumerated, Moment

@@ -14,8 +14,9 @@ from bytewright.codec.settings import parse
 from bytewright.errors import LimitError, ReadError
 from bytewright.io.source import BytesSource
 from bytewright.views.evaluate.layout import layout_of, view_of
+from bytewright.views.evaluate.once import Once
 from bytewright.views.evaluate.reread import error_of
-from bytewright.views.evaluate.steps import Once, Steps
+from bytewright.views.evaluate.steps import Steps
 from bytewright_codegen.load import load
 
 GOOD = notes(note(0, 1, "hi"), note(5, 2, ""))

@@ -10,8 +10,12 @@ from typing import Any, NamedTuple, Protocol
 from bytewright.codec.codec import Codec
 from bytewright.errors import WriteError, shown
 from bytewright.host.suggest import hint
+from bytewright.model.enums import Enum
+from bytewright.model.kept_keys import NAMED
+from bytewright.model.member_names import id_of
 from bytewright.model.number_formats import KINDS
-from bytewright.model.structures import NAMED, Enum, Field, HexText, Struct, Undecided, id_of, is_null, paired
+from bytewright.model.structures import Field, Struct, is_null, paired
+from bytewright.model.switches import HexText, Undecided
 from bytewright.objects.write.lazy import LazyStructure
 from bytewright.objects.write.placed_lists import ColumnList, Element, ElementRange
 

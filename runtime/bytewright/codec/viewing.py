@@ -14,7 +14,8 @@ from bytewright.codec.codec import Codec
 from bytewright.errors import CodecError, OptionError, ReadError
 from bytewright.host.suggest import hint
 from bytewright.limits import DEFAULT, Limits
-from bytewright.model.structures import Struct, span_of
+from bytewright.model.origins import span_of
+from bytewright.model.structures import Struct
 from bytewright.objects.read.cursor import Cursor
 from bytewright.objects.read.on_access import Walk
 

@@ -15,8 +15,7 @@ from bytewright.model.arithmetic import (
     product,
     shifted,
 )
-from bytewright.model.lookup import count_before, place_of
-from bytewright.model.structures import item_of, member_of
+from bytewright.model.lookup import count_before, item_of, member_of, place_of
 
 __all__ = [
     "HeaderValue",

@@ -12,7 +12,9 @@ from bytewright.model.arithmetic import (
     product,
     shifted,
 )
-from bytewright.model.lookup import count_before, place_of
+from bytewright.model.enums import Enum, named, set_labels
+from bytewright.model.lookup import count_before, item_at, item_of, member_of, place_of
+from bytewright.model.origins import no_value
 from bytewright.model.running_values import (
     asked,
     asked_item,
@@ -22,20 +24,8 @@ from bytewright.model.running_values import (
     running_value,
     unkept,
 )
-from bytewright.model.structures import (
-    AnyMoment,
-    AnyUuid,
-    Enum,
-    Field,
-    Struct,
-    item_at,
-    item_of,
-    member_of,
-    named,
-    no_value,
-    set_labels,
-    switched,
-)
+from bytewright.model.structures import AnyMoment, AnyUuid, Field, Struct
+from bytewright.model.switches import switched
 from bytewright.objects.read.cursor import Cursor
 
 __all__ = [

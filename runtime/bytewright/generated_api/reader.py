@@ -15,10 +15,12 @@ from bytewright.model.arithmetic import (
     product,
     shifted,
 )
-from bytewright.model.lookup import count_before, place_of
+from bytewright.model.enums import named
+from bytewright.model.lookup import count_before, item_of, member_of, place_of
 from bytewright.model.padding import Padding
 from bytewright.model.parameters import root_parameter
-from bytewright.model.structures import SAME, Edges, Same, Span, Strided, Struct, begin, item_of, member_of, named
+from bytewright.model.places import Edges, Span, Strided
+from bytewright.model.structures import SAME, Same, Struct, begin
 from bytewright.model.tracking import Items
 from bytewright.objects.read.blame import (
     FAILURES,

@@ -12,9 +12,9 @@ from bytewright.model.arithmetic import (
     product,
     shifted,
 )
-from bytewright.model.lookup import count_before, place_of
+from bytewright.model.lookup import count_before, item_of, member_of, place_of
 from bytewright.model.padding import Padding
-from bytewright.model.structures import Struct, item_of, member_of
+from bytewright.model.structures import Struct
 from bytewright.objects.read.cursor import Cursor
 from bytewright.testing.draft import Draft
 from bytewright.testing.goals import Beyond, BeyondAscii, Cases, Either, Floats, Goal, Lengths, Nulls, Sizes, Values

@@ -12,8 +12,9 @@ from bytewright.model.arithmetic import (
     product,
     shifted,
 )
-from bytewright.model.lookup import count_before, place_of
-from bytewright.model.structures import case_of, item_of, label_of, member_of, named, switched
+from bytewright.model.enums import label_of, named
+from bytewright.model.lookup import count_before, item_of, member_of, place_of
+from bytewright.model.switches import case_of, switched
 from bytewright.schema.blame import length_of, start_of
 from bytewright.schema.lookups import Selection
 from bytewright.schema.table_codecs import ListShape, MapShape, PlainShape, StructShape

@@ -13,9 +13,10 @@ from bytewright.model.arithmetic import (
     product,
     shifted,
 )
-from bytewright.model.lookup import count_before, place_of
+from bytewright.model.lookup import count_before, item_of, member_of, place_of
+from bytewright.model.number_formats import ordered
 from bytewright.model.padding import Padding
-from bytewright.model.structures import given, item_of, member_of, ordered, removed
+from bytewright.model.structures import given, removed
 from bytewright.model.tracking import Items
 from bytewright.objects.read.blame import shown_value
 from bytewright.objects.read.byte_order import inherited_order, undecided_order

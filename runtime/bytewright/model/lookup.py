@@ -80,3 +80,24 @@ def _known(owner: Struct) -> Index | None:
     """The indexes of the model that a structure belongs to; None while it may change."""
     found: Index | None = root_of(owner)._indexes
     return found
+
+
+def item_at(items: Sequence[Any], place: int) -> Any:
+    """The item of a list at a place.
+
+    Raises:
+        LookupError: there is none.
+    """
+    if not 0 <= place < len(items):
+        raise LookupError(f"there is no item {place} of {len(items)}")
+    return items[place]
+
+
+def member_of(value: Any, name: str) -> Any:
+    """A member of a structure that may be absent, and is None then."""
+    return None if value is None else getattr(value, name)
+
+
+def item_of(value: Any, index: int) -> Any:
+    """An item of a list that may be absent, and is None then."""
+    return None if value is None else value[index]

@@ -6,7 +6,7 @@ import struct
 from typing import Any
 
 from bytewright.errors import WriteError, shown
-from bytewright.model.structures import Struct, field_path, ordered
+from bytewright.model.structures import Struct, field_path
 
 _RANGES = {
     code: (-(1 << (bits - 1)), (1 << (bits - 1)) - 1) if code.islower() else (0, (1 << bits) - 1)
@@ -41,3 +41,14 @@ def unfit(layout: struct.Struct, value: Any, owner: Struct, field: int, element:
         low, high = _RANGES[code]
         expected = f"an integer from {low} to {high}"
     return WriteError(field=field_path(owner, field, element), expected=expected, found=shown(value))
+
+
+def bit_width(kind: str) -> int:
+    """How many bits a number of a kind (``b3le``) has; 0: it isn't one of bits."""
+    digits = kind[1:].removesuffix("le").removesuffix("be")
+    return int(digits) if kind[:1] == "b" and digits.isdigit() else 0
+
+
+def ordered(owner: Struct, kind: str) -> str:
+    """The kind of a number whose byte order its structure finds out."""
+    return f"{kind}{'le' if owner._le else 'be'}"

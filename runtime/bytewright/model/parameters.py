@@ -7,7 +7,8 @@ from functools import cache
 from typing import Any
 
 from bytewright.errors import CodecError, OptionError
-from bytewright.model.structures import Enum, Struct
+from bytewright.model.enums import Enum
+from bytewright.model.structures import Struct
 
 
 def root_parameter(options: Mapping[str, Any], name: str) -> Any:

@@ -1,4 +1,4 @@
-"""What generated models are made of: structures, their fields, enums.
+"""What generated models are made of: structures and their fields.
 
 A structure is a typed dataclass. Besides its fields it knows where it was read (``_at``), as which cases of its
 switches (``_cases``), what it belongs to (``_parent``, ``_field``, ``_index``), and what its bytes have beyond their
@@ -9,62 +9,27 @@ builds have none of that.
 from __future__ import annotations
 
 import importlib
-import keyword
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from dataclasses import fields as dataclass_fields
 from datetime import datetime
-from enum import IntEnum
-from functools import cache
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
 from uuid import UUID
 
-from bytewright.errors import AbsentValueError, NoValueError, WriteError, cause
+from bytewright.errors import WriteError
 from bytewright.host.suggest import hint
 from bytewright.io.decode_budget import Lease
+from bytewright.model.enums import Enum
 from bytewright.model.html import UNREAD, html_of
+from bytewright.model.member_names import UNNAMED
+from bytewright.model.places import Place, placed
 from bytewright.model.tracking import Items, Tracked, track_list
 
 AnyMoment = str | datetime
 """What a writer takes for a timestamp, besides the stored number: text is ISO 8601."""
 AnyUuid = str | UUID
 """What a writer takes for a UUID, besides the stored bytes."""
-
-
-class Span(NamedTuple):
-    """Where one value lies: first byte and the byte after its last, absolute in the file (or in decoded data)."""
-
-    start: int
-    end: int
-
-
-class Strided(NamedTuple):
-    """Where values of one size lie, one after another: ``length`` of ``stride`` bytes; 0: of one bit."""
-
-    start: int
-    end: int
-    stride: int
-    length: int
-
-
-class Edges(NamedTuple):
-    """Where values of different sizes lie: element *i* from ``edges[i]`` to ``edges[i + 1]``."""
-
-    edges: list[int]
-
-    @property
-    def start(self) -> int:
-        """First byte."""
-        return self.edges[0]
-
-    @property
-    def end(self) -> int:
-        """The byte after the last."""
-        return self.edges[-1]
-
-
-Place = Span | Strided | Edges
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,25 +97,6 @@ def paired(field: Field, pair: tuple[Any, Any]) -> dict[str, Any]:
     return item
 
 
-class Enum(IntEnum):
-    """Base of generated enums; a value without a name stays a plain int."""
-
-    @property
-    def label(self) -> str:
-        """The name that views show: its id in the spec, or the spec's ``-label``."""
-        return _LABELS.get(type(self), {}).get(int(self)) or self.name.lower()
-
-    @classmethod
-    def labelled(cls, label: str) -> Self | None:
-        """The member that a label names."""
-        return next((member for member in cls if member.label == label or member.name.lower() == label), None)
-
-
-def named(kind: type[Enum], value: int) -> Any:
-    """The member of an enum, or the number where it has none."""
-    return kind._value2member_map_.get(value, value)
-
-
 def value_of(owner: Struct, field: int, element: int | None = None) -> Any:
     """The value of a field, or of an element of it."""
     value = getattr(owner, owner.FIELDS[field].name)
@@ -211,11 +157,6 @@ def parameters_of(owner: Struct) -> tuple[Any, ...]:
     return tuple(value for value in values if value is None or isinstance(value, int | float | str | bytes | Struct))
 
 
-def label_of(value: Any) -> str:
-    """The name of an enum's member, or the digits of a number without one."""
-    return value.label if isinstance(value, Enum) else str(value)
-
-
 def is_null(value: Any) -> bool:
     """Whether there is no value: None, or a structure without the member that stands for it."""
     while isinstance(value, Struct):
@@ -226,109 +167,11 @@ def is_null(value: Any) -> bool:
     return value is None
 
 
-def switched(owner: Struct | None, name: str) -> Any:
-    """The value of a switch with the name of its case: a mapping of one member, or a list of such; None without one,
-    or without the structure that holds it."""
-    if owner is None:
-        return None
-    value, case = getattr(owner, name), owner._cases.get(_number_of(owner, name))
-    if value is None or (case is None and not isinstance(value, list)):
-        return None
-    if isinstance(value, list):
-        cases = [(case or {}).get(i) for i in range(len(value))] if not isinstance(case, str) else [case] * len(value)
-        return [None if one is None else {case_member(one): item} for one, item in zip(cases, value, strict=True)]
-    assert isinstance(case, str)
-    return {case_member(case): value}
-
-
-def case_of(name: str, value: Any) -> dict[str, Any] | None:
-    """The value of a field that shows as a case beside those of a switch: a mapping of one member; None without one."""
-    return None if value is None else {name: value}
-
-
-def _number_of(owner: Struct, name: str) -> int:
-    kind = owner.__class__
-    found = _NUMBERS.get((kind, name))
-    if found is None:
-        # Asked of the structure: one of the stock parser's is given what our classes have.
-        found = _NUMBERS[kind, name] = next(i for i, field in enumerate(owner.FIELDS) if field.name == name)
-    return found
-
-
-_NUMBERS: dict[tuple[type[Struct], str], int] = {}
-"""Of fields of classes, by their names in Python."""
-
-
-@cache
-def case_member(kind: str) -> str:
-    """What a case is called as a member of a struct: its type without byte order."""
-    bare = kind.removesuffix("le").removesuffix("be")
-    return bare if bare[:1] in "usfb" and bare[1:].isdigit() else kind
-
-
-_TAKEN = frozenset({"field", "property"})
-"""What the bodies of generated dataclasses call, so that no member can be called so."""
-
-
-def attribute_of(id: str) -> str:
-    """The name in Python of a member: its id, and ``_`` where that is a word of Python or of the class around it."""
-    return f"{id}_" if keyword.iskeyword(id) or id in _TAKEN else id
-
-
-def id_of(name: str) -> str:
-    """The id in a spec of a member by its name in Python."""
-    bare = name.removesuffix("_")
-    return bare if attribute_of(bare) == name else name
-
-
-_LABELS: dict[type[Enum], Mapping[int, str]] = {}
-
-
-def set_labels(kind: type[Enum], labels: Mapping[int, str]) -> None:
-    """Give members of an enum names that an identifier can't be."""
-    _LABELS[kind] = labels
-
-
-UNNAMED = "_unnamed"
-"""What the names of fields without an id begin with."""
-
-
 class Same:
     """Says that the parent of a structure is what it lies in."""
 
 
 SAME = Same()
-
-
-def ordered(owner: Struct, kind: str) -> str:
-    """The kind of a number whose byte order its structure finds out."""
-    return f"{kind}{'le' if owner._le else 'be'}"
-
-
-TAIL = 1 << 30
-"""Key of `Struct._kept` for bytes between the end of a structure and the end of its stream."""
-
-GAPS = 1 << 29
-"""Key of `Struct._kept`, of a structure that has a stream of its own, for the bytes of it that no field describes: by
-their positions in it, or, as long as not all has been read, the stream."""
-
-STREAMS = 1 << 28
-"""Added to the number of a field that lies at a place of its own: key of `Struct._kept` for its place in its stream."""
-
-
-STATED = 1 << 26
-"""Added to the number of a field that follows from others, though readers don't go by it: key of `Struct._kept` for
-what it was where that is something else, and it is no number of whole bytes."""
-
-CHOSEN = 1 << 25
-"""Added to the number of a switch: key of `Struct._kept` for the name of the case that rows say, in a list by place."""
-
-NAMED = 1 << 24
-"""Key of `Struct._kept` for the members that values name, by their names, before these are in their order."""
-
-SEEN = 1 << 27
-"""Added to the number of such a field: key of `Struct._kept` for the bytes that a writer read it from again, as others
-had changed them."""
 
 
 class Unchanging(dict[Any, Any]):
@@ -534,7 +377,7 @@ class Struct(metaclass=_Constructed):
         if isinstance(self._told, Spelt) and self._told.make is not None:
             self._told.make(self)  # which says where its digits lie
             return self._at
-        found = _placed(places)
+        found = placed(places)
         if len(places) - 2 == len(places[0]):
             self._places = found  # nothing is read any more
         return found
@@ -680,7 +523,7 @@ def begin(kind: type[Struct], io: Any, parent: Struct | None, field: str, index:
         parent: what it lies in.
         field: id of the field there.
         index: which element of that.
-        places: which fields lie where; see `_placed`.
+        places: which fields lie where; see `placed`.
     """
     self = kind.__new__(kind)
     self._parent = parent
@@ -696,85 +539,6 @@ def begin(kind: type[Struct], io: Any, parent: Struct | None, field: str, index:
     self._lease = None
     self._up = SAME
     return self
-
-
-def _placed(places: list[Any]) -> dict[int, Place]:
-    """Where fields lie that lie one behind the other, as readers note it.
-
-    Args:
-        places: what they note: which fields there are, each by its number, or several numbers of bytes with their
-            numbers and sizes; where the first one begins; and for each, where it ends, or its place, or None if it is
-            absent.
-    """
-    fields, start, *ends = places
-    found: dict[int, Place] = {}
-    for field, end in zip(fields, ends, strict=False):
-        if end is None:
-            continue
-        if not isinstance(end, int):
-            found[field] = end
-            start = end.end
-            continue
-        for index, size in ((field, end - start),) if isinstance(field, int) else field:
-            if start + size <= end:
-                found[index] = Span(start, start + size)
-            start += size
-        start = end
-    return found
-
-
-class Undecided(dict[str, Any]):
-    """Plain values of a structure that several cases of a switch may be; a writer knows which one it is.
-
-    Args:
-        values: the plain values.
-        made: makes the structure when its class is known.
-    """
-
-    def __init__(self, values: Mapping[str, Any], made: Callable[[type[Struct]], Any]) -> None:
-        super().__init__(values)
-        self.made = made
-
-
-class Chosen(NamedTuple):
-    """A value of a switch as rows hold it: with the name of its case (`case_member`)."""
-
-    case: str
-    value: Any
-
-
-def choose(owner: Struct, name: str, value: Any) -> None:
-    """Give a field what rows hold; of a switch it is noted which case they say."""
-    place = next((i for i, field in enumerate(owner.FIELDS) if field.name == name and field.cases), None)
-    if place is not None:
-        cases: Any = None
-        if isinstance(value, Chosen):
-            cases, value = value
-        elif isinstance(value, list):
-            cases = {i: item.case for i, item in enumerate(value) if isinstance(item, Chosen)}
-            value = [item.value if isinstance(item, Chosen) else item for item in value]
-        if cases:
-            owner._kept[CHOSEN + place] = cases
-    setattr(owner, name, value)
-
-
-def cases_of(field: Field) -> list[str]:
-    """What the values of a field are called as members of the struct of a switch: one name, where it is none."""
-    if field.cases:
-        return [case_member(case) for case in field.cases]
-    return [field.struct.TYPE.rpartition("::")[2] if field.struct is not None else case_member(field.kind)]
-
-
-def chosen_case(owner: Struct, field: int, element: int | None = None) -> str | None:
-    """The name of the case that rows say of a switch, or of an element of a list of such; None: nobody says it."""
-    found = owner._kept.get(CHOSEN + field)
-    return found.get(element) if isinstance(found, dict) else found
-
-
-class HexText(str):
-    """Plain text that a case of a switch takes for bytes in hexadecimal; a writer knows whether it is that."""
-
-    __slots__ = ()
 
 
 def in_same_spec(one: Struct, other: Struct) -> bool:
@@ -796,27 +560,6 @@ def root_of(structure: Struct) -> Struct:
     return structure
 
 
-def item_at(items: Sequence[Any], place: int) -> Any:
-    """The item of a list at a place.
-
-    Raises:
-        LookupError: there is none.
-    """
-    if not 0 <= place < len(items):
-        raise LookupError(f"there is no item {place} of {len(items)}")
-    return items[place]
-
-
-def member_of(value: Any, name: str) -> Any:
-    """A member of a structure that may be absent, and is None then."""
-    return None if value is None else getattr(value, name)
-
-
-def item_of(value: Any, index: int) -> Any:
-    """An item of a list that may be absent, and is None then."""
-    return None if value is None else value[index]
-
-
 def field_path(owner: Struct, field: int | str, element: int | None = None) -> str:
     """The path of a field from the root: ids joined by dots, elements ``[i]``."""
     parts = [owner.FIELDS[field].id if isinstance(field, int) else field]
@@ -829,65 +572,6 @@ def field_path(owner: Struct, field: int | str, element: int | None = None) -> s
         if node is None:
             break
     return ".".join(reversed(parts))
-
-
-def no_value(owner: Struct, name: str, error: Exception) -> NoValueError:
-    """What is raised where a value that is asked for can't be calculated.
-
-    Args:
-        owner: the structure whose value it is.
-        name: of the value.
-        error: why: one of `NO_VALUE`.
-
-    Returns:
-        The error; of a value that rests on it, its own.
-    """
-    if isinstance(error, NoValueError):
-        return error
-    starts = [place.start for place in owner._at.values()]
-    kind = AbsentValueError if isinstance(error, AttributeError | TypeError) else NoValueError
-    return kind(
-        path=getattr(owner._io, "path", None),
-        offset=min(starts, default=None),
-        field=field_path(owner, name),
-        expected="a value that can be calculated",
-        found=cause(error),
-    )
-
-
-def decoded_field(structure: Struct) -> str | None:
-    """Path of the field in whose decoded bytes a structure lies, the innermost one; None: it lies in the file's own."""
-    node: Any = structure
-    while isinstance(node, Struct) and isinstance(node._parent, Struct):
-        parent = node._parent
-        for field in parent.FIELDS:
-            if field.id == node._field and field.stream == "decoded":
-                return field_path(parent, field.id, node._index)
-        node = parent
-    return None
-
-
-def span_of(owner: Struct, field: int, element: int | None = None) -> Span | None:
-    """Where a field, or an element of it, was read."""
-    place = owner._at.get(field)
-    if place is None:
-        return None
-    if element is None:
-        return Span(place.start, place.end)
-    match place:
-        case Strided(start, _, 0):
-            return Span(start + element // 8, start + element // 8 + 1)
-        case Strided(start, _, stride):
-            return Span(start + element * stride, start + (element + 1) * stride)
-        case Edges(edges) if element + 1 < len(edges):
-            return Span(edges[element], edges[element + 1])
-    return Span(place.start, place.end)
-
-
-def bit_width(kind: str) -> int:
-    """How many bits a number of a kind (``b3le``) has; 0: it isn't one of bits."""
-    digits = kind[1:].removesuffix("le").removesuffix("be")
-    return int(digits) if kind[:1] == "b" and digits.isdigit() else 0
 
 
 _NAMES: dict[type, tuple[str, ...]] = {}

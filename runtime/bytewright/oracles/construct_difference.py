@@ -15,7 +15,8 @@ from bytewright.construct.names import identifier
 from bytewright.construct.parameters import Applied
 from bytewright.construct.records import Record
 from bytewright.errors import shown
-from bytewright.model.structures import Enum, Struct, label_of
+from bytewright.model.enums import Enum, label_of
+from bytewright.model.structures import Struct
 
 _MISSING = object()
 

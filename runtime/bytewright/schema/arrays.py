@@ -11,7 +11,8 @@ import pyarrow as pa
 
 from bytewright.arrow.logical import microseconds, utf16_text, uuid_text, wrapped
 from bytewright.errors import NO_VALUE
-from bytewright.model.structures import attribute_of, switched
+from bytewright.model.member_names import attribute_of
+from bytewright.model.switches import switched
 from bytewright.schema.json_text import json_text
 from bytewright.schema.value_forms import (
     CASE,

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any, TypeVar
 
 from bytewright.errors import BytewrightError
-from bytewright.model.structures import Struct, decoded_field, span_of
+from bytewright.model.origins import decoded_field, span_of
+from bytewright.model.structures import Struct
 
 _COUNTERPART = "_same"
 """Attribute of another parser's objects: what our reader has read there."""

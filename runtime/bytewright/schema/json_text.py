@@ -9,7 +9,9 @@ from typing import Any
 import numpy as np
 
 from bytewright.errors import LimitError
-from bytewright.model.structures import Enum, Struct, id_of
+from bytewright.model.enums import Enum
+from bytewright.model.member_names import id_of
+from bytewright.model.structures import Struct
 from bytewright.schema.blame import blamed
 
 

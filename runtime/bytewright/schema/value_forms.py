@@ -140,7 +140,7 @@ def tagged_member(case: str) -> str:
 class Cases:
     """A switch whose cases have no type in common: a struct with a member per case, of which one is there.
 
-    The value is a mapping with the case's member alone (`bytewright.model.structures.switched`).
+    The value is a mapping with the case's member alone (`bytewright.model.switches.switched`).
 
     Attributes:
         members: forms that are not plain, by the name of the case.

@@ -23,7 +23,8 @@ from bytewright.errors import InputMissingError, NoValueError, ReadError, WriteE
 from bytewright.host.gc_pause import uncollected
 from bytewright.host.suggest import hint
 from bytewright.io.source import Source
-from bytewright.model.structures import field_path, label_of
+from bytewright.model.enums import label_of
+from bytewright.model.structures import field_path
 from bytewright.objects.read.cursor import Cursor
 from bytewright.objects.read.traverse import explore
 from bytewright.schema.discovery import PivotGathering, PivotKey, PivotKeys

@@ -27,9 +27,10 @@ from bytewright.io.source import BytesSource
 from bytewright.kernels.drivers.encoder import USUAL, Sizes
 from bytewright.kernels.plan.encoding import EncodingPlan
 from bytewright.kernels.plan.failures import Unsupported
-from bytewright.model.structures import Struct, field_path, id_of
+from bytewright.model.member_names import id_of
+from bytewright.model.structures import Struct, field_path
 from bytewright.objects.read.traverse import explore
-from bytewright.objects.write.output import WHOLE_BYTES
+from bytewright.objects.write.list_terminators import WHOLE_BYTES
 from bytewright.oracles.compare import difference
 from bytewright.oracles.kaitai_difference import oracle_difference
 from bytewright.oracles.kaitai_engine import NoParserError

@@ -18,23 +18,12 @@ from bytewright.errors import LimitError, ReadError
 from bytewright.io.byte_ranges import Ranges
 from bytewright.io.source import Source
 from bytewright.limits import DEFAULT, Limits
-from bytewright.model.number_formats import KINDS
-from bytewright.model.structures import (
-    GAPS,
-    STATED,
-    STREAMS,
-    TAIL,
-    Enum,
-    Field,
-    Span,
-    Struct,
-    bit_width,
-    field_path,
-    given,
-    label_of,
-    ordered,
-    span_of,
-)
+from bytewright.model.enums import Enum, label_of
+from bytewright.model.kept_keys import GAPS, STATED, STREAMS, TAIL
+from bytewright.model.number_formats import KINDS, bit_width, ordered
+from bytewright.model.origins import span_of
+from bytewright.model.places import Span
+from bytewright.model.structures import Field, Struct, field_path, given
 from bytewright.objects.read.cursor import Cursor
 from bytewright.objects.read.traverse import explore, structures_below
 from bytewright.tree.nodes import BITS, FRAME, MORE, PADDING, SLACK, Node, shown_value

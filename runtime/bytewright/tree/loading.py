@@ -10,8 +10,10 @@ from bytewright.codec.codec import Codec
 from bytewright.errors import WriteError, shown
 from bytewright.io.byte_ranges import Ranges
 from bytewright.limits import DEFAULT
-from bytewright.model.number_formats import KINDS
-from bytewright.model.structures import GAPS, STATED, TAIL, Field, Span, Struct, bit_width
+from bytewright.model.kept_keys import GAPS, STATED, TAIL
+from bytewright.model.number_formats import KINDS, bit_width
+from bytewright.model.places import Span
+from bytewright.model.structures import Field, Struct
 from bytewright.objects.write.placement import Gaps
 from bytewright.objects.write.streams import OutputStream
 from bytewright.tree.building import spare_of

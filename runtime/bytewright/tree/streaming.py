@@ -13,7 +13,8 @@ from bytewright.codec.settings import Settings
 from bytewright.errors import OptionError, ReadError
 from bytewright.host.suggest import hint
 from bytewright.io.source import Source
-from bytewright.model.structures import Span, Struct
+from bytewright.model.places import Span
+from bytewright.model.structures import Struct
 from bytewright.objects.read.traverse import explore
 from bytewright.tree.building import Builder, build, guarded, type_name
 from bytewright.tree.nodes import MORE, SLACK, Node

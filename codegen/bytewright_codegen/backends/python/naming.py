@@ -5,7 +5,7 @@ from __future__ import annotations
 import keyword
 from dataclasses import dataclass
 
-from bytewright.model.structures import attribute_of
+from bytewright.model.member_names import attribute_of
 from bytewright_codegen.ir.library import Library
 from bytewright_codegen.ir.schema import Spec
 from bytewright_codegen.ir.values import (

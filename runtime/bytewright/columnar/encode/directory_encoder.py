@@ -19,7 +19,9 @@ from bytewright.kernels.plan.encoding import BEGIN, SIZE, Apart, EncodingPlan
 from bytewright.kernels.plan.failures import Unsupported
 from bytewright.kernels.program.assemble_encoding import Shape
 from bytewright.kernels.program.specialize_encoding import unroll
-from bytewright.model.structures import Span, Struct, span_of
+from bytewright.model.origins import span_of
+from bytewright.model.places import Span
+from bytewright.model.structures import Struct
 from bytewright.objects.write.placeholders import ExternalList
 from bytewright.views.invert.model_paths import reach
 

@@ -30,7 +30,7 @@ from bytewright.kernels.plan.encoding import EncodingPlan
 from bytewright.kernels.plan.failures import Unsupported
 from bytewright.kernels.program.specialize_encoding import unroll
 from bytewright.model.lookup import indexed
-from bytewright.model.structures import attribute_of
+from bytewright.model.member_names import attribute_of
 from bytewright.objects.write.placeholders import ExternalList
 from bytewright.schema.header_columns import constant_of, header_columns
 from bytewright.schema.view import Scope, View

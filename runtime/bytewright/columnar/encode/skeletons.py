@@ -8,7 +8,8 @@ from typing import Any
 
 from bytewright.kernels.drivers.copier import Bytes
 from bytewright.kernels.plan import Case
-from bytewright.model.structures import Struct, span_of
+from bytewright.model.origins import span_of
+from bytewright.model.structures import Struct
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,10 @@ from functools import partial
 from typing import Any
 
 from bytewright.errors import NO_VALUE, ReadError, ValueInvalidError, cause
-from bytewright.model.structures import Edges, Enum, Span, Struct, decoded_field, field_path, span_of, value_of
+from bytewright.model.enums import Enum
+from bytewright.model.origins import decoded_field, span_of
+from bytewright.model.places import Edges, Span
+from bytewright.model.structures import Struct, field_path, value_of
 
 FAILURES = (ReadError, *NO_VALUE, RecursionError)
 """What reading a structure may raise: errors of the input, and what its values make expressions raise."""

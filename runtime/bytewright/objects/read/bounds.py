@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from bytewright.errors import BoundsError, LimitError, TruncatedError, ValueInvalidError, shown
-from bytewright.model.structures import Struct, field_path, span_of
+from bytewright.model.origins import span_of
+from bytewright.model.structures import Struct, field_path
 from bytewright.objects.read.blame import Owner, owner_of, shown_value
 from bytewright.objects.read.cursor import Cursor
 

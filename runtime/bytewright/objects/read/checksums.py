@@ -6,7 +6,8 @@ from typing import Any
 
 from bytewright.codecs.checksums import ALGORITHMS
 from bytewright.errors import ChecksumError
-from bytewright.model.structures import Struct, field_path, span_of
+from bytewright.model.origins import span_of
+from bytewright.model.structures import Struct, field_path
 from bytewright.objects.read.cursor import Cursor
 
 

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from bytewright.errors import SlackError
-from bytewright.model.structures import GAPS, STREAMS, TAIL, Span, Struct, field_path, span_of
+from bytewright.model.kept_keys import GAPS, STREAMS, TAIL
+from bytewright.model.origins import span_of
+from bytewright.model.places import Span
+from bytewright.model.structures import Struct, field_path
 from bytewright.objects.read.blame import beginning
 from bytewright.objects.read.cursor import Cursor
 from bytewright.objects.read.traverse import explore, structures_below

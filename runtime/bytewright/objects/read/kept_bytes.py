@@ -8,9 +8,11 @@ from typing import Any
 
 from bytewright.codecs.process import Process
 from bytewright.errors import NO_VALUE, ValueInvalidError
-from bytewright.model.number_formats import KINDS, is_number, stored_kind
+from bytewright.model.kept_keys import STATED
+from bytewright.model.number_formats import KINDS, bit_width, is_number, stored_kind
+from bytewright.model.origins import span_of
 from bytewright.model.padding import UNPADDED, Padding
-from bytewright.model.structures import STATED, Struct, bit_width, field_path, span_of
+from bytewright.model.structures import Struct, field_path
 from bytewright.objects.read.blame import Owner, owner_of
 from bytewright.objects.read.cursor import Cursor, DecodedCursor
 

@@ -13,7 +13,8 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from bytewright.errors import ReadError
-from bytewright.model.structures import Place, Span, Struct
+from bytewright.model.places import Place, Span
+from bytewright.model.structures import Struct
 from bytewright.objects.read.blame import locate_error
 from bytewright.objects.read.cursor import Cursor
 from bytewright.objects.read.deferral import read_settled

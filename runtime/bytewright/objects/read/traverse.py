@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 from bytewright.errors import LimitError, ReadError, WriteError
-from bytewright.model.structures import GAPS, STREAMS, Struct, field_path, given, parameters_of, structures_in
+from bytewright.model.kept_keys import GAPS, STREAMS
+from bytewright.model.structures import Struct, field_path, given, parameters_of, structures_in
 from bytewright.objects.read.cursor import Cursor
 
 UnreadPlace = tuple[str, str, str, int]

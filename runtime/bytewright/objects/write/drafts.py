@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from types import EllipsisType
 from typing import Any
 
-from bytewright.model.structures import SEEN, Struct, span_of
+from bytewright.model.kept_keys import SEEN
+from bytewright.model.origins import span_of
+from bytewright.model.structures import Struct
 from bytewright.objects.read.traverse import Unread
 from bytewright.objects.write.fixups import Check, FixupTable, Stale
 from bytewright.objects.write.lazy import Memory

@@ -10,8 +10,10 @@ from typing import Any, Literal, NamedTuple
 from bytewright.codecs.checksums import ALGORITHMS
 from bytewright.errors import ReadError, WriteError, shown
 from bytewright.io.rope import Buffer, Rope, rope_of
+from bytewright.model.kept_keys import SEEN, STREAMS
 from bytewright.model.number_formats import KINDS, unfit
-from bytewright.model.structures import SEEN, STREAMS, Struct, field_path, span_of, structures_in, value_of
+from bytewright.model.origins import span_of
+from bytewright.model.structures import Struct, field_path, structures_in, value_of
 from bytewright.objects.read.cursor import Cursor
 from bytewright.objects.read.traverse import explore
 from bytewright.objects.write.placed_lists import Reserved, together

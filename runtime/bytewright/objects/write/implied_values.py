@@ -7,17 +7,10 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from bytewright.errors import WriteError
-from bytewright.model.structures import (
-    Field,
-    HexText,
-    Struct,
-    bit_width,
-    case_member,
-    chosen_case,
-    field_path,
-    id_of,
-    is_null,
-)
+from bytewright.model.member_names import id_of
+from bytewright.model.number_formats import bit_width
+from bytewright.model.structures import Field, Struct, field_path, is_null
+from bytewright.model.switches import HexText, case_member, chosen_case
 from bytewright.objects.write.fields.counts import Way, below, reached, spelled
 from bytewright.objects.write.output import Output
 

@@ -8,6 +8,9 @@ from bytewright.errors import WriteError
 from bytewright.model.structures import Struct, field_path
 from bytewright.objects.write.placeholders import ExternalList
 
+WHOLE_BYTES = "whole bytes up to the end of the list"
+"""What is expected of a list that readers take to the end of its stream."""
+
 
 def check_list_end(owner: Struct, field: int, ends: Sequence[bool]) -> None:
     """A list that goes on until a condition holds: ``ends`` says of each element whether it does.

@@ -8,7 +8,8 @@ from dataclasses import fields as dataclass_fields
 from typing import Any
 
 from bytewright.errors import MissingError
-from bytewright.model.structures import Struct, chosen_case, field_path, given, is_null
+from bytewright.model.structures import Struct, field_path, given, is_null
+from bytewright.model.switches import chosen_case
 from bytewright.objects.read.traverse import structures_below
 
 

@@ -18,15 +18,16 @@ from bytewright.codecs.process import Process
 from bytewright.errors import WriteError, shown
 from bytewright.io.rope import Buffer, held_together, sharing, widened
 from bytewright.io.spill import SpillFile
+from bytewright.model.kept_keys import GAPS, STATED, TAIL
 from bytewright.model.number_formats import KINDS, is_number, stored_kind
-from bytewright.model.structures import GAPS, STATED, TAIL, Struct, field_path, value_of
+from bytewright.model.structures import Struct, field_path, value_of
 from bytewright.objects.read.cursor import Cursor
 from bytewright.objects.read.traverse import Unread
 from bytewright.objects.write.bit_buffer import Here
 from bytewright.objects.write.drafts import PlacingOutput
 from bytewright.objects.write.fixups import Assumed, ChecksumFixup, End, FixupTable, NumberFixup, ZeroEnd
 from bytewright.objects.write.lazy import LazyStructure, Memory, Reference, Trial
-from bytewright.objects.write.list_terminators import check_list_end
+from bytewright.objects.write.list_terminators import WHOLE_BYTES, check_list_end
 from bytewright.objects.write.pending import EmittedSet
 from bytewright.objects.write.placed_lists import (
     ColumnList,
@@ -40,9 +41,6 @@ from bytewright.objects.write.placed_lists import (
 )
 from bytewright.objects.write.placement import Gaps, hand_over, keep_gaps, note_spare, settle
 from bytewright.objects.write.streams import OutputStream, Placement, Stored
-
-WHOLE_BYTES = "whole bytes up to the end of the list"
-"""What is expected of a list that readers take to the end of its stream."""
 
 
 class Output(PlacingOutput):

@@ -13,7 +13,8 @@ from typing import NamedTuple
 from bytewright.errors import NO_VALUE, WriteError, cause, shown
 from bytewright.io.rope import rope_of
 from bytewright.limits import DEFAULT
-from bytewright.model.structures import Struct, field_path, span_of, value_of
+from bytewright.model.origins import span_of
+from bytewright.model.structures import Struct, field_path, value_of
 from bytewright.objects.write.drafts import (
     Draft,
     PlacingOutput,

@@ -12,7 +12,8 @@ from bytewright.errors import WriteError, shown
 from bytewright.io.rope import sharing
 from bytewright.model.number_formats import KINDS, unfit
 from bytewright.model.padding import Padding, cut
-from bytewright.model.structures import HexText, Struct, field_path
+from bytewright.model.structures import Struct, field_path
+from bytewright.model.switches import HexText
 from bytewright.objects.write.bit_buffer import Buffered
 from bytewright.objects.write.fixups import LeftOver, Stands
 from bytewright.objects.write.placeholders import ExternalList, PlaceholderList

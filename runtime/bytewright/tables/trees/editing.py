@@ -21,8 +21,9 @@ from bytewright.errors import OptionError, ReadError, WriteError
 from bytewright.host.suggest import hint
 from bytewright.io.atomic_files import replacing
 from bytewright.io.source import FileSource, Source
-from bytewright.model.number_formats import KINDS
-from bytewright.model.structures import Field, HexText, Struct, bit_width, standing_for
+from bytewright.model.number_formats import KINDS, bit_width
+from bytewright.model.structures import Field, Struct, standing_for
+from bytewright.model.switches import HexText
 from bytewright.objects.read.cursor import Cursor
 from bytewright.objects.read.traverse import explore
 from bytewright.objects.write.fields.stored_values import stored_value

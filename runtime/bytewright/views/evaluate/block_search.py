@@ -16,7 +16,8 @@ from bytewright.codec.codec import Codec
 from bytewright.codec.settings import Settings
 from bytewright.errors import NO_VALUE, ReadError, ValueInvalidError, cause
 from bytewright.io.source import Counted
-from bytewright.model.structures import Struct, span_of
+from bytewright.model.origins import span_of
+from bytewright.model.structures import Struct
 from bytewright.objects.read.cursor import Cursor
 from bytewright.objects.read.deferral import place_field
 from bytewright.objects.read.recovery import Elements
@@ -24,10 +25,11 @@ from bytewright.objects.read.traverse import explore
 from bytewright.schema.view import Scope, View
 from bytewright.views.evaluate.displaced_blocks import Displacement
 from bytewright.views.evaluate.layout import FixedColumn, Layout
+from bytewright.views.evaluate.levels import shown
 from bytewright.views.evaluate.malformed import Malformed
 from bytewright.views.evaluate.nested_lists import ListWalk
 from bytewright.views.evaluate.resync import STRONG, Resync
-from bytewright.views.evaluate.steps import Steps, shown
+from bytewright.views.evaluate.steps import Steps
 
 _BLANK = 1 << 16
 """Bytes that are looked at to tell whether nothing but padding lies between blocks."""

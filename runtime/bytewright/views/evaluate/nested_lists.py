@@ -11,10 +11,11 @@ from bytewright.errors import NO_VALUE, ValueInvalidError, cause
 from bytewright.io.source import Counted
 from bytewright.model.structures import Struct
 from bytewright.objects.read.blame import shown_value
+from bytewright.objects.read.cursor import Cursor
 from bytewright.objects.read.recovery import DamagedElement
 from bytewright.schema.blame import blamed
 from bytewright.schema.lookups import Bound, Selection, Sought, memory_of, sought_in
-from bytewright.schema.view import Scope, View
+from bytewright.schema.view import Expression, Scope, View
 
 _UNSORTED = "what is looked up in is not in ascending order"
 
@@ -400,3 +401,27 @@ def _value(expression: Callable[[Scope], Any], scope: Scope) -> Any:
         return expression(scope)
     except NO_VALUE as error:
         raise blamed(ValueInvalidError(f"the view has no value for it: {cause(error)}"), scope.element) from error
+
+
+class UnreadRoot:
+    """The structure of a file, which is read when something in it is asked for, but not for its stream."""
+
+    def __init__(self, io: Cursor, read: Callable[[], Struct]) -> None:
+        self._io = io
+        self._read = read
+
+    def __getattr__(self, name: str) -> Any:
+        if "_root" not in self.__dict__:
+            self._root = self._read()
+        return getattr(self._root, name)
+
+
+class UnreadList:
+    """The elements of a list, which is read when they are asked for."""
+
+    def __init__(self, each: Expression, scope: Scope) -> None:
+        self._each = each
+        self._scope = scope
+
+    def __iter__(self) -> Iterator[Struct]:
+        return iter(self._each(self._scope) or ())

@@ -13,20 +13,22 @@ from typing import Any, ClassVar, NamedTuple
 
 from bytewright.codec.codec import Codec
 from bytewright.codec.settings import Settings
-from bytewright.errors import NO_VALUE, BoundsError, LimitError, ReadError, TruncatedError, ValueInvalidError, cause
-from bytewright.io.decode_budget import FREE
+from bytewright.errors import BoundsError, LimitError, ReadError, TruncatedError
+from bytewright.io.padded_source import PaddedSource
 from bytewright.io.source import BytesSource, Counted, Source
 from bytewright.limits import Limits
-from bytewright.model.structures import Struct, span_of
+from bytewright.model.origins import span_of
+from bytewright.model.structures import Struct
 from bytewright.objects.read.coverage import finish_structure, survey
 from bytewright.objects.read.cursor import Cursor
 from bytewright.objects.read.list_rules import FirstRecord
 from bytewright.objects.read.recovery import DamagedElement, Enclosing
 from bytewright.objects.read.traverse import explore
-from bytewright.schema.blame import blamed
-from bytewright.schema.view import Expression, Extent, Scope, View
+from bytewright.schema.view import Extent, Scope, View
+from bytewright.views.evaluate.levels import good, levels, one_by_one, require
 from bytewright.views.evaluate.list_resync import ListResync
-from bytewright.views.evaluate.nested_lists import Around, through
+from bytewright.views.evaluate.nested_lists import Around, UnreadList, UnreadRoot, through
+from bytewright.views.evaluate.once import Once
 from bytewright.views.evaluate.resync import Resync
 
 KEPT = 4 << 20
@@ -34,62 +36,6 @@ KEPT = 4 << 20
 
 _PADDING = 1 << 20
 """Zero bytes that stand behind a torn file when it is asked what its last record lacks."""
-
-
-class Once:
-    """An iterator whose items are kept, and can be gone through again; so is the error that it ends with.
-
-    Args:
-        items: the items.
-        held: says how many decoded bytes they hold: where these are many, items aren't kept.
-
-    Attributes:
-        is_kept: whether they are.
-    """
-
-    def __init__(self, items: Iterator[Struct], held: Callable[[], int]) -> None:
-        self._source: Iterator[Struct] | None = items
-        self._held = held
-        self._items: list[Struct] = []
-        self._error: ReadError | None = None
-        self.is_kept = True
-
-    @property
-    def complete(self) -> bool:
-        """Whether the last item, or the error, has come, and all are kept."""
-        return self._source is None and self.is_kept
-
-    @property
-    def is_bad(self) -> bool:
-        """Whether it has ended with an error."""
-        return self._error is not None
-
-    def __iter__(self) -> Iterator[Struct]:
-        place = 0
-        while True:
-            if place < len(self._items):
-                yield self._items[place]
-                place += 1
-                continue
-            if self._source is None:
-                break
-            try:
-                item = next(self._source)
-            except StopIteration:
-                self._source = None
-                continue
-            except ReadError as error:
-                self._source = None
-                self._error = error
-                continue
-            if self.is_kept and self._held() <= FREE:
-                self._items.append(item)
-                continue
-            self.is_kept, self._items = False, []
-            yield item
-            del item
-        if self._error is not None:
-            raise self._error
 
 
 class Placed(NamedTuple):
@@ -192,9 +138,9 @@ class Steps:
             if self.spares(view) and self.settings.includeMetadata:
                 yield from self._numbered(view, root, elements, index)
                 return
-            found = _good(_levels(view, root, elements, self.settings.values, index))
+            found = good(levels(view, root, elements, self.settings.values, index))
             large = view.decode is not None and not view.deeper and self.streams(view) and self._kept is None
-            yield from _one_by_one(found) if large else found
+            yield from one_by_one(found) if large else found
         except ReadError as error:
             if error.path is None:
                 error.path = self.source.name
@@ -212,10 +158,10 @@ class Steps:
             return Around(view, *self._outermost(view), values)
         root: Any = self._root
         if root is None and self.codec.placed and not self._surveys and not self.precedes(view):
-            root = _Unread(self._cursor(self._counted or self.source, noted=False), self._whole)
+            root = UnreadRoot(self._cursor(self._counted or self.source, noted=False), self._whole)
         elif root is None:
             root = self._before_lists(view)
-        return Around(view, root, _Listed(view.each, Scope(root, root, options=values)), values)
+        return Around(view, root, UnreadList(view.each, Scope(root, root, options=values)), values)
 
     def records(
         self, view: View, offset: int | None = None, index: int = 0, stop: int | None = None, first: int | None = None
@@ -237,7 +183,7 @@ class Steps:
                         yield one._replace(steps=[*before, *one.steps])
                         number, before = number + 1, []
                 else:
-                    steps = [*before, *_levels(view, root, (element,), self.settings.values, number)]
+                    steps = [*before, *levels(view, root, (element,), self.settings.values, number)]
                     yield Placed(number, self.at, self._place.at, steps)
                     number, before = number + 1, []
                 self.number += 1
@@ -276,7 +222,7 @@ class Steps:
             item = scope.element
             start, end = extent_of(item)
             found[id(item)] = Placed(number + len(found), start, end, [], _error(item))
-        for scopes in _levels(view, root, (element,), options, index):
+        for scopes in levels(view, root, (element,), options, index):
             way = (*scopes[0].levels, scopes[0].element)
             one = found[id(way[min(level, len(way) - 1)])]
             scopes[0].record = Extent(*one[:3])
@@ -678,7 +624,7 @@ class Steps:
         room = self.source.size - start + _PADDING
         limits = replace(limits, maxRecordBytes=min(limits.maxRecordBytes, room))  # a huge length must not cost memory
         warnings = self.warnings
-        cursor = self._cursor(_Padded(self.source, _PADDING), start, limits)
+        cursor = self._cursor(PaddedSource(self.source, _PADDING), start, limits)
         self.warnings = warnings
         try:
             _guarded(lambda: read(cursor))
@@ -703,16 +649,6 @@ class Steps:
         if noted:
             self.warnings = cursor.warnings
         return cursor
-
-
-def _one_by_one(steps: Iterable[tuple[Scope, ...]]) -> Iterator[tuple[Scope, ...]]:
-    """Steps whose elements are let go when the next one is asked for: they hold the bytes of tables, of which many
-    would wait for Python to look for garbage."""
-    for scopes in steps:
-        try:
-            yield scopes
-        finally:
-            scopes[-1].element._disown()
 
 
 class Record:
@@ -742,68 +678,10 @@ class Record:
             if steps.spares(view) and steps.settings.includeMetadata:
                 yield from steps._numbered(view, root, [first], index)
                 return
-            yield from _good(_levels(view, root, [first], steps.settings.values, index))
+            yield from good(levels(view, root, [first], steps.settings.values, index))
         except ReadError as error:
             error.path = error.path or steps.source.name
             raise
-
-
-def _levels(
-    view: View,
-    root: Struct,
-    elements: Iterable[Struct],
-    options: Any,
-    first: int = 0,
-    outer: tuple[Scope, ...] = (),
-) -> Iterator[tuple[Scope, ...]]:
-    if not outer and _is_flat(view):
-        known: dict[Any, Any] = {}
-        for index, element in enumerate(elements, first):
-            yield (Scope(root, element, index, 0, options, 0, (), known),)
-        return
-    yield from shown(view, root, through(view, root, elements, options, first), options, outer)
-
-
-def shown(
-    view: View, root: Struct, elements: Iterable[Scope], options: Any, outer: tuple[Scope, ...] = ()
-) -> Iterator[tuple[Scope, ...]]:
-    """The steps of a view that the elements of its innermost list are."""
-    for scope in elements:
-        scopes = (*outer, scope)
-        element = scope.element
-        if isinstance(element, DamagedElement):
-            yield scopes
-            continue
-        if view.where is not None and not holds(view.where, scopes[-1]):
-            continue
-        if view.inner is None:
-            yield scopes
-            continue
-        inner_root = element if view.inner_root is None else view.inner_root(scopes[-1])
-        if inner_root is not None:
-            inner = view.inner
-            each = inner.each
-            within = (inner_root,) if each is None else each(Scope(inner_root, inner_root, options=options)) or ()
-            yield from _levels(inner, inner_root, within, options, outer=scopes)
-
-
-def _is_flat(view: View) -> bool:
-    """Whether the elements of a view are those of its list, one by one."""
-    through_others = view.deeper or view.order is not None or view.selections
-    return view.where is None and view.inner is None and not through_others
-
-
-def _good(steps: Iterable[tuple[Scope, ...]]) -> Iterator[tuple[Scope, ...]]:
-    """Steps up to the first that can't be read.
-
-    Raises:
-        ReadError: why.
-    """
-    for scopes in steps:
-        element = scopes[-1].element
-        if isinstance(element, DamagedElement):
-            raise element.error
-        yield scopes
 
 
 def extent_of(item: Struct) -> tuple[int, int]:
@@ -819,27 +697,6 @@ def extent_of(item: Struct) -> tuple[int, int]:
 
 def _error(item: Struct) -> ReadError | None:
     return item.error if isinstance(item, DamagedElement) else None
-
-
-def require(view: View, scope: Scope) -> None:
-    """Check what a view requires of the beginning of a file.
-
-    Raises:
-        ValueInvalidError: it isn't so; names the field that says otherwise.
-    """
-    for one in view.requirements:
-        if not holds(one.holds, scope):
-            node, field = one.origin(scope)
-            expected, found = "what the options say", str(getattr(node, field, ""))
-            raise blamed(ValueInvalidError(expected=expected, found=found), node, field)
-
-
-def holds(condition: Expression, scope: Scope) -> bool:
-    """Whether a step is one of a view's."""
-    try:
-        return bool(condition(scope))
-    except (*NO_VALUE, RecursionError) as error:
-        raise blamed(ValueInvalidError(f"the view has no value for it: {cause(error)}"), scope.element) from error
 
 
 def _refuse_unread(root: Struct) -> None:
@@ -863,50 +720,3 @@ def _too_deep() -> LimitError:
 
 def _symptoms(error: ReadError) -> tuple[object, ...]:
     return type(error), error.offset, error.message, error.expected, error.found
-
-
-class _Padded:
-    """A source with zeros behind it."""
-
-    def __init__(self, source: Source, padding: int) -> None:
-        self._source = source
-        self.name = source.name
-        self.size = source.size + padding
-
-    def read(self, offset: int, size: int) -> bytes:
-        """See `Source.read`."""
-        size = max(0, min(size, self.size - offset))
-        return self._source.read(offset, size).ljust(size, b"\0")
-
-    def read_into(self, offset: int, buffer: memoryview) -> int:
-        """See `Source.read_into`."""
-        data = self.read(offset, len(buffer))
-        buffer[: len(data)] = data
-        return len(data)
-
-    def close(self) -> None:
-        """The padded source is closed by who opened it."""
-
-
-class _Unread:
-    """The structure of a file, which is read when something in it is asked for, but not for its stream."""
-
-    def __init__(self, io: Cursor, read: Callable[[], Struct]) -> None:
-        self._io = io
-        self._read = read
-
-    def __getattr__(self, name: str) -> Any:
-        if "_root" not in self.__dict__:
-            self._root = self._read()
-        return getattr(self._root, name)
-
-
-class _Listed:
-    """The elements of a list, which is read when they are asked for."""
-
-    def __init__(self, each: Expression, scope: Scope) -> None:
-        self._each = each
-        self._scope = scope
-
-    def __iter__(self) -> Iterator[Struct]:
-        return iter(self._each(self._scope) or ())

@@ -9,7 +9,8 @@ from typing import Any, NamedTuple
 
 from bytewright.errors import NO_VALUE, BytewrightError, MissingError
 from bytewright.kernels.plan.encoding import CASE
-from bytewright.model.structures import Struct, attribute_of, id_of, root_of
+from bytewright.model.member_names import attribute_of, id_of
+from bytewright.model.structures import Struct, root_of
 from bytewright.schema.blame import path_of
 from bytewright.schema.header_columns import header_columns
 from bytewright.schema.view import Scope, View

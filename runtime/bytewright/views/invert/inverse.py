@@ -15,7 +15,7 @@ from bytewright.codec.codec import Codec
 from bytewright.errors import WriteError
 from bytewright.host.suggest import hint
 from bytewright.kernels.plan.encoding import CASE as CASE_STEP
-from bytewright.model.structures import Chosen, choose
+from bytewright.model.switches import Chosen, choose
 from bytewright.schema.discovery import key_of
 from bytewright.schema.header_columns import Constant, HeaderColumn, constant_of, header_columns
 from bytewright.schema.properties import MODES

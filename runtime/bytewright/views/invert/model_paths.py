@@ -8,7 +8,9 @@ from typing import Any
 from bytewright.errors import NO_VALUE, WriteError
 from bytewright.errors import shown as as_shown
 from bytewright.kernels.plan.encoding import CASE as CASE_STEP
-from bytewright.model.structures import Chosen, Field, Struct, Undecided, cases_of, choose, id_of
+from bytewright.model.member_names import id_of
+from bytewright.model.structures import Field, Struct
+from bytewright.model.switches import Chosen, Undecided, cases_of, choose
 from bytewright.schema.view import Scope
 from bytewright.views.evaluate.layout import FixedColumn
 from bytewright.views.invert.remainder import joined

@@ -13,7 +13,7 @@ from bytewright.codec.plain_values import from_text
 from bytewright.errors import WriteError
 from bytewright.errors import shown as as_shown
 from bytewright.host.suggest import hint
-from bytewright.model.structures import Chosen
+from bytewright.model.switches import Chosen
 from bytewright.schema.value_forms import (
     CASE,
     PLAIN,

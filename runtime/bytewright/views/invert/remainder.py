@@ -6,7 +6,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from bytewright.errors import WriteError, shown
-from bytewright.model.structures import Chosen, Field, Struct, Undecided, choose
+from bytewright.model.structures import Field, Struct
+from bytewright.model.switches import Chosen, Undecided, choose
 
 
 def remains(value: Any) -> Any:

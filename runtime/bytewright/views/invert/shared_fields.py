@@ -7,7 +7,8 @@ from typing import Any, NamedTuple
 
 from bytewright.errors import WriteError, shown
 from bytewright.kernels.plan.encoding import CASE as CASE_STEP
-from bytewright.model.structures import Chosen, Field, Struct
+from bytewright.model.structures import Field, Struct
+from bytewright.model.switches import Chosen
 from bytewright.views.evaluate.layout import FixedColumn
 
 

@@ -25,7 +25,7 @@ from bytewright.columnar.encode.row_encoder import RowEncoder
 from bytewright.kernels.drivers.encoder import USUAL, Encoder, Sizes
 from bytewright.kernels.plan.encoding import COUNT, EncodingPlan
 from bytewright.kernels.plan.failures import Unsupported
-from bytewright.model.structures import id_of
+from bytewright.model.member_names import id_of
 from bytewright.schema.value_forms import Form
 from bytewright.views.evaluate.layout import FixedColumn, Layout
 from bytewright.views.invert.row_groups import level_name

@@ -8,7 +8,7 @@ from itertools import chain
 from typing import Any
 
 from bytewright.kernels.plan.failures import Unsupported
-from bytewright.model.structures import id_of
+from bytewright.model.member_names import id_of
 
 
 class OuterElements:

@@ -6,7 +6,9 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from bytewright.errors import WriteError, shown
-from bytewright.model.structures import Struct, Undecided, field_path, given, id_of
+from bytewright.model.member_names import id_of
+from bytewright.model.structures import Struct, field_path, given
+from bytewright.model.switches import Undecided
 from bytewright.objects.write.fields.early_values import settles
 from bytewright.objects.write.output import Output
 

@@ -9,8 +9,9 @@ from typing import Any
 from bytewright.codecs.process import Process
 from bytewright.errors import ReadError, WriteError, shown
 from bytewright.limits import Limits
+from bytewright.model.origins import span_of
 from bytewright.model.padding import UNPADDED, Padding
-from bytewright.model.structures import Struct, field_path, span_of
+from bytewright.model.structures import Struct, field_path
 from bytewright.objects.read.traverse import structures_below
 from bytewright.objects.write.output import Output
 

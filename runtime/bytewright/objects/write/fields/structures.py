@@ -7,18 +7,9 @@ from typing import Any
 
 from bytewright.errors import WriteError, shown
 from bytewright.limits import DEFAULT
-from bytewright.model.structures import (
-    NAMED,
-    Field,
-    Spelt,
-    Struct,
-    Undecided,
-    choose,
-    chosen_case,
-    field_path,
-    given,
-    paired,
-)
+from bytewright.model.kept_keys import NAMED
+from bytewright.model.structures import Field, Spelt, Struct, field_path, given, paired
+from bytewright.model.switches import Undecided, choose, chosen_case
 from bytewright.objects.write.fields.checks import check_list
 from bytewright.objects.write.fields.stored_values import stored_logical
 from bytewright.objects.write.lazy import LazyStructure
