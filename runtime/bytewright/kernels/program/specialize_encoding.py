@@ -6,14 +6,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import fields, is_dataclass, replace
 from typing import Any, cast
 
-from bytewright.errors import NO_VALUE
 from bytewright.kernels import plan as kernel
 from bytewright.kernels.plan import RECORDS, Binary, Const, Expr, Get, Given, Select, encoding
 from bytewright.kernels.plan.encoding import EncodingPlan, Source, Step
 from bytewright.kernels.plan.failures import Unsupported
-from bytewright.kernels.program.specialize import MOST_UNROLLED, Value, computed
+from bytewright.kernels.program.constant_folding import computed
+from bytewright.kernels.program.header_values import MOST_UNROLLED, HeaderValues, Value
 
-_LOWEST, _HIGHEST = -(1 << 63), (1 << 63) - 1
 _DOMAINS = ("domain", "parent")
 """Fields of steps and expressions that name a domain."""
 
@@ -64,43 +63,17 @@ class _Unroller:
     def __init__(self, plan: EncodingPlan, value: Value, chosen: Mapping[Path, int]) -> None:
         self._lists = {step.name: step for step in plan.steps if isinstance(step, encoding.Columns)}
         self._outer_sources = [source for source in plan.sources if encoding.MEMBER in source.path]
-        self._value = value
+        self._header = HeaderValues(value)
         self._chosen = chosen
-        self._numbers: dict[tuple[str, int, int], int] = {}
-        self._entries: dict[str, list[Any]] = {}
         self._elements: dict[str, list[_Names]] = {}
         self.sources: dict[tuple[str, ...], Source] = {}
         self.outer = _Names(-1)
 
     # --- what the header gives ---------------------------------------------------------------------------------------
 
-    def _number(self, name: str, column: int, entry: Any = None) -> int:
-        key = (name, column, id(entry))
-        if key not in self._numbers:
-            found = self._asked(name, column, entry)
-            if not isinstance(found, int) or not _LOWEST <= found <= _HIGHEST:
-                raise Unsupported(f"{name} is no number of 64 bits")
-            self._numbers[key] = int(found)
-        return self._numbers[key]
-
-    def _asked(self, name: str, column: int, entry: Any = None) -> Any:
-        try:
-            return self._value(name, column) if entry is None else self._value(name, column, entry)
-        except (*NO_VALUE, RecursionError) as error:
-            raise Unsupported(f"{name} has no value: {error}") from error
-
-    def _listed(self, name: str) -> list[Any]:
-        """A list of the header's."""
-        if name not in self._entries:
-            found = self._asked(name, -1)
-            if not isinstance(found, (list, tuple)):
-                raise Unsupported(f"{name} is no list")
-            self._entries[name] = list(found)
-        return self._entries[name]
-
     def _entry(self, listed: str, index: Expr) -> Any:
         """An entry of a list of the header's, by a number that is known."""
-        entries = self._listed(listed)
+        entries = self._header.entries(listed)
         if not isinstance(index, Const) or not 0 <= index.value < len(entries):
             raise Unsupported(f"there is no such entry in {listed}")
         return entries[index.value]
@@ -109,7 +82,9 @@ class _Unroller:
         """The number of the entry with a key."""
         if not isinstance(wanted, Const):
             raise Unsupported(f"an entry of {listed} that rows choose")
-        places = (n for n, e in enumerate(self._listed(listed)) if self._number(key, -1, e) == wanted.value)
+        places = (
+            n for n, e in enumerate(self._header.entries(listed)) if self._header.number(key, entry=e) == wanted.value
+        )
         return Const(next(places, -1))
 
     def _constant(self, expr: Expr, column: int, entry: Any = None) -> int:
@@ -132,9 +107,9 @@ class _Unroller:
             case Given(kernel.COLUMN):
                 return Const(names.column)
             case Given(name):
-                return Const(self._number(name, names.column, names.entry))
+                return Const(self._header.number(name, (names.column,), names.entry))
             case kernel.Entry(listed, name, index):
-                return Const(self._number(name, -1, self._entry(listed, self.expr(index, names))))
+                return Const(self._header.number(name, entry=self._entry(listed, self.expr(index, names))))
             case kernel.Sought(listed, key, value):
                 return self._sought(listed, key, self.expr(value, names))
             case kernel.Held(path) if path in self._chosen:
