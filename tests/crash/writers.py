@@ -28,9 +28,10 @@ from bytewright.codec.settings import parse
 from bytewright.errors import BytewrightError, InputMissingError, ReadError, WriteError
 from bytewright.host import cache as kept
 from bytewright.io import commit_journal
-from bytewright.io.commit_journal import JOB, recover
+from bytewright.io.commit_journal import recover
 from bytewright.io.file_listing import DataFile
 from bytewright.io.folders import local_folder
+from bytewright.io.journal import COMMIT, JOB, Journal
 from bytewright.io.source import BytesSource
 from bytewright.spark.ingest.files import Job, Layout
 from bytewright.spark.ingest.manifest import entries_of
@@ -246,16 +247,16 @@ def _committed(folder: Path, promise: Promise, *, replace: bool) -> None:
 def _taken_back(folder: Path, promise: Promise) -> None:
     """A commit that fails when all files are where they belong."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(commit_journal.Journal, "_close", partialmethod(_full, commit_journal.Journal._close))
+        patch.setattr(Journal, "_close", partialmethod(_full, Journal._close))
         with pytest.raises(WriteError):
             _committed(folder, lambda what: None, replace=True)
     promise(1)
 
 
-def _full(journal: Any, close: Callable[[Any], None]) -> None:
-    if journal._state == commit_journal._COMMIT:
+def _full(one: Any, close: Callable[[Any], None]) -> None:
+    if one._state == COMMIT:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-    close(journal)
+    close(one)
 
 
 def _of_taken_back(now: Mapping[str, bytes], promised: int, old: Mapping[str, bytes], new: Mapping[str, bytes]) -> bool:
@@ -280,7 +281,7 @@ def _begun(moved: int) -> dict[str, bytes]:
             os.replace(of._at(origin), of._at(goal))
 
         patch.setattr(type(local_folder("")), "move", move)
-        patch.setattr(commit_journal.Journal, "take_back", _killed)
+        patch.setattr(Journal, "take_back", _killed)
         patch.setattr(commit_journal, "discard", lambda *given, **named: None)
         with suppress(KeyboardInterrupt):
             _committed(folder, lambda what: None, replace=True)

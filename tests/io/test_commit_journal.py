@@ -19,10 +19,12 @@ from tests.support.stores import arguments, object_store
 
 from bytewright.cli import main
 from bytewright.errors import InputMissingError, WriteError
-from bytewright.io import commit_journal
-from bytewright.io.commit_journal import JOB, Hold, Plan, Recovered, begin, commit, discard, recover, settled
+from bytewright.io import commit_journal, job_holds
+from bytewright.io.commit_journal import Recovered, begin, commit, discard, recover, settled
 from bytewright.io.filesystems import locate, storage_of
 from bytewright.io.folders import Folder, local_folder, remote_folder
+from bytewright.io.job_holds import Hold
+from bytewright.io.journal import JOB, Journal, Plan
 
 OLD = {"old-1": b"old one", "old-2": b"old two", "day=1/old-3": b"old three"}
 NEW = {f"new-{number}": b"new" * number for number in range(3)} | {"day=1/new-3": b"in a directory"}
@@ -241,7 +243,7 @@ def test_another_file_system(
         folder = remote_folder(system, path, path)
         filled(folder, OLD)
         killing = Killing(system, count, half=half)
-        monkeypatch.setattr(commit_journal, "LEASE", 600)
+        monkeypatch.setattr(job_holds, "LEASE", 600)
         written(folder, "j").release()
         try:
             committed(remote_folder(killing, path, path), "j", replace=replace)
@@ -254,8 +256,8 @@ def test_another_file_system(
         if by == "abort":
             commit_journal.abandon(folder, f"{JOB}j")
             discard(folder, f"{JOB}j", whole=False)
-        monkeypatch.setattr(commit_journal, "LEASE", -600)
-        commit_journal.lease(folder, f"{JOB}j")._renew(0)
+        monkeypatch.setattr(job_holds, "LEASE", -600)
+        job_holds.lease(folder, f"{JOB}j")._renew(0)
         recover(folder)
         assert recover(folder) == []
         assert held(folder) in (before, after), f"killed at call {count}"
@@ -465,7 +467,7 @@ def test_readers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, exact: bool) -
     filled(folder, OLD)
     if not exact:
         monkeypatch.setattr("bytewright.host.locks.lock", lambda *_, **__: False)
-        monkeypatch.setattr(commit_journal, "lock", lambda *_, **__: False)
+        monkeypatch.setattr(job_holds, "lock", lambda *_, **__: False)
 
     def look() -> set[str]:
         return {name for name in settled(folder, lambda: os.listdir(folder.path), list) if not name.startswith(JOB)}
@@ -473,10 +475,10 @@ def test_readers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, exact: bool) -
     hold = written(folder, "j")
     before = look()
     monkeypatch.setattr(commit_journal, "PATIENCE", 0.1)
-    finish = commit_journal.Journal.finish
+    finish = Journal.finish
     seen = []
 
-    def halfway(journal: commit_journal.Journal) -> None:
+    def halfway(journal: Journal) -> None:
         with pytest.raises(InputMissingError, match=r"files are being committed into this directory\. Try again"):
             look()
         monkeypatch.setattr(commit_journal, "PATIENCE", 30)
@@ -486,7 +488,7 @@ def test_readers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, exact: bool) -
         waiting.append(thread)
 
     waiting: list[threading.Thread] = []
-    monkeypatch.setattr(commit_journal.Journal, "finish", halfway)
+    monkeypatch.setattr(Journal, "finish", halfway)
     committed(folder, "j", replace=False)
     waiting[0].join()
     assert seen == [{*(name.partition("/")[0] for name in NEW), "_SUCCESS", *before}]
@@ -494,11 +496,11 @@ def test_readers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, exact: bool) -
 
     hold = written(folder, "dead")
 
-    def killed(journal: commit_journal.Journal) -> None:
+    def killed(journal: Journal) -> None:
         raise Killed
 
-    monkeypatch.setattr(commit_journal.Journal, "finish", killed)
-    monkeypatch.setattr(commit_journal.Journal, "take_back", killed)
+    monkeypatch.setattr(Journal, "finish", killed)
+    monkeypatch.setattr(Journal, "take_back", killed)
     with pytest.raises(Killed):
         committed(folder, "dead", replace=True, prefix="2-")
     hold.release()

@@ -15,10 +15,11 @@ from tests.support.failing_store import ROOT, FailingStore
 
 import bytewright
 from bytewright.errors import BytewrightError, ReadError
-from bytewright.io import commit_journal, remote_source
-from bytewright.io.commit_journal import JOB, recover
+from bytewright.io import job_holds, remote_source
+from bytewright.io.commit_journal import recover
 from bytewright.io.file_listing import list_files
 from bytewright.io.folders import open_folder
+from bytewright.io.journal import JOB
 from bytewright.io.source import BytesSource
 from bytewright.spark.streaming.offsets import Offset
 from bytewright.spark.write.target import open_target
@@ -35,7 +36,7 @@ def _quick(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setattr(FailingStore, "error", request.param)
     monkeypatch.setattr(remote_source, "_PIECE", 64)
     monkeypatch.setattr(remote_source, "_AHEAD", 128)
-    monkeypatch.setattr(commit_journal, "LEASE", -1)
+    monkeypatch.setattr(job_holds, "LEASE", -1)
 
 
 def old_or_new(old: Files, new: Files) -> bool:

@@ -15,18 +15,19 @@ from tests.support.hanging import HANGS
 
 from bytewright.arrow.types import spark_schema
 from bytewright.host.locks import LEASE
-from bytewright.io.commit_journal import JOB, Recovered, discard, recover
+from bytewright.io.commit_journal import Recovered, discard, recover
 from bytewright.io.folders import local_folder
+from bytewright.io.journal import JOB
 from bytewright.spark.write import job_keeper
 
 DRIVER = """
 import os, sys
-from bytewright.io import commit_journal
+from bytewright.io import commit_journal, job_holds
 from bytewright.io.folders import local_folder
 from bytewright.spark.write.job_keeper import keep
 if sys.argv[2] == "leased":
     import bytewright.host.locks
-    bytewright.host.locks.lock = commit_journal.lock = lambda *_, **__: False
+    bytewright.host.locks.lock = job_holds.lock = lambda *_, **__: False
 planner = os.fork()
 if planner == 0:
     keep(commit_journal.begin(local_folder(sys.argv[1]), sys.argv[3]), sys.argv[1], (), sys.argv[3], os.getppid())
@@ -72,7 +73,7 @@ def test_a_lease_is_renewed_until_it_is_over(tmp_path: Path, monkeypatch: pytest
     with subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as driver:
         assert driver.stdout is not None
         driver.stdout.readline()
-        for name in ("bytewright.host.locks.lock", "bytewright.io.commit_journal.lock"):
+        for name in ("bytewright.host.locks.lock", "bytewright.io.job_holds.lock"):
             monkeypatch.setattr(name, lambda *_, **__: False)
         assert recover(folder) == [Recovered(job, "running")]
         now = time.time()

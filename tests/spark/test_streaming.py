@@ -26,9 +26,10 @@ import bytewright
 from bytewright.arrow.types import spark_schema
 from bytewright.codec.settings import parse
 from bytewright.errors import InputMissingError, OptionError, ReadError
-from bytewright.io.commit_journal import Hold, recover
+from bytewright.io.commit_journal import recover
 from bytewright.io.file_listing import DataFile
 from bytewright.io.folders import local_folder
+from bytewright.io.job_holds import Hold
 from bytewright.spark.options import ReadOptions
 from bytewright.spark.source import BytewrightDataSource
 from bytewright.spark.streaming import offsets

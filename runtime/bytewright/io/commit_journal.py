@@ -20,285 +20,29 @@ same file, locked or with a lease, keeps others from tidying up a job that hasn'
 from __future__ import annotations
 
 import contextlib
-import json
 import os
 import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from functools import partial
-from typing import Any, Literal, Protocol, TypeVar
+from typing import Literal, TypeVar
 
 from bytewright.errors import ConflictError, InputMissingError, WriteError
-from bytewright.host.locks import LEASE, HeldError, Lease, lock, locked
+from bytewright.host.locks import HeldError, locked
 from bytewright.io.atomic_files import PART, remove_abandoned
 from bytewright.io.filesystems import said
-from bytewright.io.folders import Entry, Folder, entries_of, for_each, is_there, parents_of
+from bytewright.io.folders import Entry, Folder, entries_of, is_there, parents_of
+from bytewright.io.job_holds import Hold, is_held, is_new, is_open, leased_holder, locked_holder
+from bytewright.io.journal import JOB, STATES, SUCCESS, Done, Journal, New, Plan
 
-JOB = "_bytewright-"
-"""What names of directories of jobs begin with."""
 OVER = ".over"
 """What names end with of such directories that are being made or deleted."""
-SUCCESS = "_SUCCESS"
 PATIENCE = 30.0
 """Seconds to wait for a commit that goes on."""
 
 _KEPT = (SUCCESS, "_temporary")
 """What an overwrite leaves: Spark's own sinks write into the second one."""
-_HOLDER = "job.json"
-_REPLACED = "replaced"
-_COMMIT, _UNDO, _DONE = "commit.json", "undo.json", "done.json"
-_STATES = (_DONE, _UNDO, _COMMIT)
-"""From the one that counts, where a file system took two steps for a new name, on."""
-_DRAFT = "draft.json"
-_PLAIN = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
-"""No link is followed, and no pipe waited for."""
 _PAUSE = 0.1
-_ATTEMPTS = 100
-Done = Literal["finished", "taken back", "tidied up", "running", "another's"]
-"""What recovery did with a job: finished its commit, took it back, deleted what was left of it; or left it alone, as
-somebody holds it, or as it is another user's."""
-
-
-class Hold(Protocol):
-    """That somebody holds a job."""
-
-    @property
-    def descriptors(self) -> tuple[int, ...]:
-        """Of files that are locked; a process that inherits them holds it as well."""
-        ...
-
-    def release(self) -> None:
-        """Hold it no more."""
-        ...
-
-
-class _Locked:
-    def __init__(self, descriptor: int) -> None:
-        self.descriptors: tuple[int, ...] = (descriptor,)
-
-    def release(self) -> None:
-        for descriptor in self.descriptors:
-            os.close(descriptor)
-        self.descriptors = ()
-
-    def __del__(self) -> None:
-        self.release()
-
-
-@dataclass(frozen=True, slots=True)
-class New:
-    """A file that a commit moves: its name in the job's directory, the one that it gets, which may lie in a directory
-    below, and its size in bytes."""
-
-    written: str
-    final: str
-    size: int
-
-
-@dataclass(frozen=True, slots=True)
-class Plan:
-    """What a commit is to do.
-
-    Attributes:
-        new: the files that appear.
-        old: the names of files and directories that go.
-        replace: whether all that was there goes.
-        success: whether the file that says that a job has succeeded was there before.
-    """
-
-    new: tuple[New, ...]
-    old: tuple[str, ...]
-    replace: bool
-    success: bool
-
-    def dump(self) -> bytes:
-        """As it is stored."""
-        return json.dumps({"version": 1, **asdict(self)}, indent=1).encode()
-
-    @classmethod
-    def load(cls, data: bytes) -> Plan:
-        """A plan that was stored; names in it lead nowhere but into the directory.
-
-        Raises:
-            ValueError: it is none.
-        """
-        stored = json.loads(data)
-        try:
-            if stored["version"] != 1:
-                raise ValueError(f"it has version {stored['version']}")
-            new = tuple(New(str(one["written"]), str(one["final"]), int(one["size"])) for one in stored["new"])
-            plan = cls(new, tuple(map(str, stored["old"])), bool(stored["replace"]), bool(stored["success"]))
-        except (KeyError, TypeError) as error:
-            raise ValueError(f"it is no plan of a commit ({error!r})") from None
-        for name in (*plan.old, *(one.final for one in new)):
-            if not all(map(_is_name, name.split("/"))):
-                raise ValueError(f"{name!r} is no name of a file in it")
-        for one in new:
-            if not _is_name(one.written):
-                raise ValueError(f"{one.written!r} is no name of a file of the job")
-        return plan
-
-
-def _is_name(name: str) -> bool:
-    """Whether a name is one of a file or directory, and none of a job's."""
-    return not (name in ("", ".", "..") or "/" in name or os.sep in name or "\0" in name or name.startswith(JOB))
-
-
-class Journal:
-    """The journal of a job.
-
-    Attributes:
-        plan: what the commit is to do.
-        closed: whether all of it is done, or undone, and the journal deleted.
-    """
-
-    def __init__(self, folder: Folder, job: str, state: str, plan: Plan) -> None:
-        self._folder = folder
-        self._job = job
-        self._state = state
-        self.plan = plan
-        self.closed = False
-
-    @classmethod
-    def begin(cls, folder: Folder, job: str, plan: Plan) -> Journal:
-        """Write a journal; what it says, and the files that it names, are on the disk then."""
-        journal = cls(folder, job, _COMMIT, plan)
-        try:
-            folder.write(f"{job}/{_DRAFT}", plan.dump())
-            folder.move(f"{job}/{_DRAFT}", f"{job}/{_COMMIT}")
-            folder.sync(job)
-        except BaseException:
-            with contextlib.suppress(OSError):
-                journal._close()
-            raise
-        return journal
-
-    @classmethod
-    def find(cls, folder: Folder, job: str) -> Journal | None:
-        """The journal of a job; None: it isn't committing.
-
-        Raises:
-            WriteError: it can't be read.
-        """
-        for _ in range(_ATTEMPTS):
-            inside = folder.entries(job)
-            state = next((name for name in _STATES if name in inside), None)
-            if state is None:
-                return None
-            try:
-                return cls(folder, job, state, Plan.load(folder.read(f"{job}/{state}")))
-            except FileNotFoundError:
-                continue  # the commit has gone on
-            except (ValueError, RecursionError) as error:
-                raise WriteError(
-                    f"the journal of a commit is damaged: {error}",
-                    path=f"{folder.uri.rstrip('/')}/{job}/{state}",
-                    hint=f"Delete {job}, when you have seen to it which files of the directory count.",
-                ) from None
-        raise WriteError("the journal of a commit can't be read", path=f"{folder.uri.rstrip('/')}/{job}")
-
-    @property
-    def final(self) -> bool:
-        """Whether nothing of the commit can be taken back."""
-        return self._state == _DONE
-
-    def finish(self) -> None:
-        """Do what the plan says, or what is left of it."""
-        folder, job = self._folder, self._job
-        if not self.final:
-            waiting = folder.entries(job)
-            within = parents_of(new.final for new in self.plan.new)
-            for parent in within:
-                folder.entries(parent)  # no link leads out of the directory
-                folder.make(parent)
-            left = [new for new in self.plan.new if new.written in waiting]
-            for_each(folder, lambda new: folder.move(f"{job}/{new.written}", new.final), left)
-            if self.plan.old and folder.local:
-                # What is moved can be moved back, and goes with the job's directory.
-                aside = f"{job}/{_REPLACED}"
-                for parent in ("", *parents_of(self.plan.old)):
-                    folder.make(f"{aside}/{parent}" if parent else aside)
-                there, gone = entries_of(folder, self.plan.old), entries_of(folder, self.plan.old, aside)
-                for name in self.plan.old:
-                    if name in there and name not in gone:
-                        folder.move(name, f"{aside}/{name}")
-                for parent in parents_of(self.plan.old):
-                    folder.sync(parent)
-                    folder.sync(f"{aside}/{parent}")
-                folder.sync(aside)
-            for parent in within:
-                folder.sync(parent)
-            folder.write(SUCCESS, b"")
-            folder.sync(job)
-            folder.sync()
-        if self.plan.old and not folder.local:
-            self._turn(_DONE)
-            there = entries_of(folder, self.plan.old)
-            for_each(folder, folder.delete, [name for name in self.plan.old if name in there])
-        self._close()
-
-    def take_back(self) -> None:
-        """Undo what has been done, as far as it got."""
-        folder, job = self._folder, self._job
-        self._turn(_UNDO)
-        there = entries_of(folder, [new.final for new in self.plan.new])
-        for_each(folder, folder.delete, [new.final for new in self.plan.new if new.final in there])
-        for name in entries_of(folder, self.plan.old, f"{job}/{_REPLACED}").keys() & set(self.plan.old):
-            folder.move(f"{job}/{_REPLACED}/{name}", name)
-        for parent in reversed(parents_of(new.final for new in self.plan.new)):
-            if not folder.entries(parent):
-                folder.delete(parent)
-            else:
-                folder.sync(parent)
-        if not self.plan.success and folder.has(SUCCESS):
-            folder.delete(SUCCESS)
-        folder.sync(job)
-        folder.sync()
-        self._close()
-
-    def withdraw(self) -> None:
-        """Close the journal of a commit that has changed nothing."""
-        self._close()
-
-    def resolve(self, *, back: bool = False) -> Done:
-        """Finish a commit that nobody goes on with; or take it back: ``back``, where it has changed nothing, or where
-        something is missing."""
-        if self.final or (self._state == _COMMIT and not back and self._can_be_finished()):
-            self.finish()
-            return "finished"
-        self.take_back()
-        return "taken back"
-
-    def _can_be_finished(self) -> bool:
-        """Whether something has been moved, and nothing is missing."""
-        folder, job = self._folder, self._job
-        waiting = folder.entries(job)
-        there = entries_of(folder, [new.final for new in self.plan.new])
-
-        def lies(name: str, size: int, entries: Mapping[str, Entry]) -> bool:
-            return name in entries and entries[name].size == size
-
-        moved = [lies(new.final, new.size, there) for new in self.plan.new]
-        begun = any(moved) or bool(entries_of(folder, self.plan.old, f"{job}/{_REPLACED}").keys() & set(self.plan.old))
-        whole = zip(self.plan.new, moved, strict=True)
-        return begun and all(done or lies(new.written, new.size, waiting) for new, done in whole)
-
-    def _turn(self, state: str) -> None:
-        before, self._state = self._state, state  # also where it fails: it may have come halfway
-        if before != state:
-            self._folder.move(f"{self._job}/{before}", f"{self._job}/{state}")
-            self._folder.sync(self._job)
-
-    def _close(self) -> None:
-        # What a new name in two steps has left goes first: alone it would count.
-        try:
-            for state in reversed(_STATES) if not self._folder.local else (self._state,):
-                self._folder.delete(f"{self._job}/{state}")
-        except BaseException:
-            self.closed = not self._folder.has(f"{self._job}/{self._state}")
-            raise
-        self.closed = True
-        self._folder.sync(self._job)
 
 
 # --- jobs ------------------------------------------------------------------------------------------------------------
@@ -322,7 +66,7 @@ def begin(folder: Folder, job: str) -> Hold:
                 _recover(folder, exact=exact)
                 if folder.local:  # elsewhere it comes with the lease: nobody sees it without
                     folder.make(job)
-                return _locked_holder(folder, job, new=new) if exact else _leased_holder(folder, job, new=new)
+                return locked_holder(folder, job, new=new) if exact else leased_holder(folder, job, new=new)
         except FileNotFoundError:
             if not folder.local or is_there(folder.path):
                 raise
@@ -330,11 +74,6 @@ def begin(folder: Folder, job: str) -> Hold:
         except BaseException:
             discard(folder, job, whole=new)
             raise
-
-
-def is_open(folder: Folder, job: str) -> bool:
-    """Whether a job goes on, as far as its directory says it: tasks of one that is over write nothing."""
-    return folder.has(job if folder.local else f"{job}/{_HOLDER}")
 
 
 def commit(
@@ -434,7 +173,7 @@ def discard(folder: Folder, job: str, *, whole: bool) -> None:
 
 
 def _discard(folder: Folder, job: str) -> None:
-    if any(state in folder.entries(job) for state in _STATES):
+    if any(state in folder.entries(job) for state in STATES):
         return
     if folder.local and not job.endswith(OVER) and folder.has(job):
         # Under another name no task finds it, and nothing new comes to be in it. A full disk may have no room for one.
@@ -590,7 +329,7 @@ def _recover(folder: Folder, *, exact: bool, but: str = "", whole: bool = False)
             found.append(Recovered(job, "another's"))
             continue
         journal = Journal.find(folder, job)
-        held = not job.endswith(OVER) and _is_held(folder, job, there[job], exact=exact)
+        held = not job.endswith(OVER) and is_held(folder, job, there[job], exact=exact)
         if journal is not None and not held:
             # The lease outlives the journal: where there is no lease and the journal is still there, nobody goes on.
             journal = Journal.find(folder, job)
@@ -599,7 +338,7 @@ def _recover(folder: Folder, *, exact: bool, but: str = "", whole: bool = False)
             # Whose driver lives, but no longer commits, is told that the job has failed.
             done = journal.resolve(back=held)
         if not held:
-            new = _is_new(folder, job)
+            new = is_new(folder, job)
             with contextlib.nullcontext() if whole else contextlib.suppress(OSError):
                 _discard(folder, job)
             if whole and new:
@@ -614,8 +353,8 @@ def _leave(folder: Folder, job: str, entry: Entry, *, exact: bool) -> None:
     Raises:
         WriteError: its commit was cut short.
     """
-    if any(state in folder.entries(job) for state in _STATES) and (
-        exact or not _is_held(folder, job, entry, exact=exact)
+    if any(state in folder.entries(job) for state in STATES) and (
+        exact or not is_held(folder, job, entry, exact=exact)
     ):
         raise WriteError(
             f"a commit of user {entry.owner} into this directory was cut short",
@@ -674,84 +413,6 @@ def _shared(folder: Folder) -> Iterator[bool]:
 def _state(folder: Folder, job: str, *, exact: bool) -> Literal["running", "committing", "cut short", "over"]:
     """How far a job is whose directory was listed."""
     inside = folder.entries(job)
-    if any(state in inside for state in _STATES):
-        return "cut short" if exact or not _is_held(folder, job, None, exact=exact) else "committing"
+    if any(state in inside for state in STATES):
+        return "cut short" if exact or not is_held(folder, job, None, exact=exact) else "committing"
     return "running" if inside else "over"
-
-
-# --- who holds a job -------------------------------------------------------------------------------------------------
-
-
-def _locked_holder(folder: Folder, job: str, *, new: bool) -> _Locked:
-    folder.write(f"{job}/{_HOLDER}", _holder(new, None))
-    descriptor = os.open(f"{folder.path}/{job}/{_HOLDER}", os.O_RDONLY)
-    lock(descriptor, shared=True)
-    return _Locked(descriptor)
-
-
-def lease(folder: Folder, job: str) -> Lease:
-    """Renew the lease of a job from now on."""
-    new = _is_new(folder, job)
-
-    def renew(until: float) -> bool:
-        there = is_open(folder, job)
-        if there:
-            folder.write(f"{job}/{_HOLDER}", _holder(new, until))
-        return there
-
-    return Lease(renew)
-
-
-def _leased_holder(folder: Folder, job: str, *, new: bool) -> Lease:
-    holder, lease_of = f"{job}/{_HOLDER}", _holder(new, time.time() + LEASE)
-    try:
-        folder.write(holder, lease_of)
-    except FileNotFoundError:
-        # Here directories are made before files; they have times, so that nobody takes a new one for what is left.
-        folder.make(job)
-        folder.write(holder, lease_of)
-    return lease(folder, job)
-
-
-def _holder(new: bool, until: float | None) -> bytes:
-    """``new``: whether the job has made the directory; ``until``: when the lease ends, None: there are locks."""
-    return json.dumps({"version": 1, "new": new, "until": until}).encode()
-
-
-def _held_as(folder: Folder, job: str) -> dict[str, Any]:
-    try:
-        found = json.loads(folder.read(f"{job}/{_HOLDER}"))
-        return found if isinstance(found, dict) else {}
-    except (OSError, ValueError):
-        return {}
-
-
-def _is_new(folder: Folder, job: str) -> bool:
-    return _held_as(folder, job).get("new") is True
-
-
-def _is_held(folder: Folder, job: str, entry: Entry | None, *, exact: bool) -> bool:
-    """Whether a process that is alive holds a job; where that can't be told, it does."""
-    if exact:
-        path = f"{folder.path}/{job}/{_HOLDER}"
-        try:
-            how = os.O_RDWR if os.access(path, os.W_OK) else os.O_RDONLY  # NFS wants both
-            descriptor = os.open(path, how | _PLAIN)
-        except FileNotFoundError:
-            return False
-        except OSError:
-            return True
-        try:
-            return not lock(descriptor)
-        except HeldError:
-            return True
-        finally:
-            os.close(descriptor)
-    held = _held_as(folder, job)
-    if held:
-        until = held.get("until")
-        return not isinstance(until, (int, float)) or until > time.time()
-    # It is being made or deleted, or whoever did that was killed.
-    entries = [*folder.entries(job).values(), *([] if entry is None else [entry])]
-    times = [one.modified for one in entries if one.modified is not None]
-    return any(time.time() - moment < LEASE for moment in times)

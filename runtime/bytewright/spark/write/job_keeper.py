@@ -1,7 +1,7 @@
 """A process that holds a job for as long as Spark's driver lives.
 
 Spark begins a write in a Python process that ends before the job does, and commits it in another one. What holds the
-job meanwhile (`bytewright.io.commit_journal`) is a small process of its own. It ends with the job, or with the driver.
+job meanwhile (`bytewright.io.job_holds`) is a small process of its own. It ends with the job, or with the driver.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ import sys
 import time
 from collections.abc import Iterator
 
-from bytewright.io import commit_journal
-from bytewright.io.commit_journal import Hold
+from bytewright.io import job_holds
 from bytewright.io.filesystems import Storage
 from bytewright.io.folders import open_folder
+from bytewright.io.job_holds import Hold
 
 _PROGRAM = """
 import json, sys
@@ -62,10 +62,10 @@ def stay(uri: str, storage: list[list[str]], job: str, driver: int, *, leased: b
     """Hold a job until it is over, or the driver is; locks came with the process."""
     folder = open_folder(uri, tuple((name, value) for name, value in storage))
     if leased:
-        commit_journal.lease(folder, job)
+        job_holds.lease(folder, job)
     with _watching(driver) as watch:
         pause = _PAUSE if folder.local else _REMOTE_PAUSE
-        while commit_journal.is_open(folder, job) and not _ended(driver, watch, pause):
+        while job_holds.is_open(folder, job) and not _ended(driver, watch, pause):
             pass
 
 

@@ -13,15 +13,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from bytewright.errors import WriteError
-from bytewright.io import commit_journal
-from bytewright.io.commit_journal import JOB
+from bytewright.io import commit_journal, job_holds
 from bytewright.io.filesystems import Storage, is_remote, locate, said
 from bytewright.io.folders import Folder, open_folder, sync_file
+from bytewright.io.journal import JOB
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
-    from bytewright.io.commit_journal import Hold, Recovered
+    from bytewright.io.commit_journal import Recovered
+    from bytewright.io.job_holds import Hold
 
 
 def folder_of(job: str) -> str:
@@ -99,7 +100,7 @@ class Target:
 
     def _check(self, folder: str) -> None:
         """An object store has no directories that must be there: files would come to be in one that was deleted."""
-        if not commit_journal.is_open(self._folder, folder):
+        if not job_holds.is_open(self._folder, folder):
             raise WriteError("the job is over", path=self.uri)
 
     def names(self, prefix: str) -> list[str]:
