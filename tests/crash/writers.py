@@ -31,7 +31,7 @@ from bytewright.io import commit_journal
 from bytewright.io.commit_journal import recover
 from bytewright.io.file_listing import DataFile
 from bytewright.io.folders import local_folder
-from bytewright.io.journal import COMMIT, JOB, Journal
+from bytewright.io.jobs.journal import COMMIT, JOB, Journal
 from bytewright.io.source import BytesSource
 from bytewright.spark.ingest.files import Job, Layout
 from bytewright.spark.ingest.manifest import entries_of

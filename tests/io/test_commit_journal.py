@@ -19,12 +19,13 @@ from tests.support.stores import arguments, object_store
 
 from bytewright.cli import main
 from bytewright.errors import InputMissingError, WriteError
-from bytewright.io import commit_journal, job_holds
+from bytewright.io import commit_journal
 from bytewright.io.commit_journal import Recovered, begin, commit, discard, recover, settled
 from bytewright.io.filesystems import locate, storage_of
 from bytewright.io.folders import Folder, local_folder, remote_folder
-from bytewright.io.job_holds import Hold
-from bytewright.io.journal import JOB, Journal, Plan
+from bytewright.io.jobs import job_holds
+from bytewright.io.jobs.job_holds import Hold
+from bytewright.io.jobs.journal import JOB, Journal, Plan
 
 OLD = {"old-1": b"old one", "old-2": b"old two", "day=1/old-3": b"old three"}
 NEW = {f"new-{number}": b"new" * number for number in range(3)} | {"day=1/new-3": b"in a directory"}

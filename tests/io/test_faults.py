@@ -29,7 +29,7 @@ from bytewright.host import cache as kept
 from bytewright.io.atomic_files import replacing
 from bytewright.io.commit_journal import recover
 from bytewright.io.folders import local_folder
-from bytewright.io.journal import JOB
+from bytewright.io.jobs.journal import JOB
 from bytewright.io.spill import SpillFile
 from bytewright.spark.write.target import open_target
 from bytewright.tables.append.compaction import compact

@@ -15,11 +15,12 @@ from tests.support.failing_store import ROOT, FailingStore
 
 import bytewright
 from bytewright.errors import BytewrightError, ReadError
-from bytewright.io import job_holds, remote_source
+from bytewright.io import remote_source
 from bytewright.io.commit_journal import recover
 from bytewright.io.file_listing import list_files
 from bytewright.io.folders import open_folder
-from bytewright.io.journal import JOB
+from bytewright.io.jobs import job_holds
+from bytewright.io.jobs.journal import JOB
 from bytewright.io.source import BytesSource
 from bytewright.spark.streaming.offsets import Offset
 from bytewright.spark.write.target import open_target

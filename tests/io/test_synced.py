@@ -21,7 +21,7 @@ from bytewright.codec.settings import parse
 from bytewright.host import cache
 from bytewright.io.commit_journal import OVER
 from bytewright.io.folders import local_folder, sync_all
-from bytewright.io.journal import JOB
+from bytewright.io.jobs.journal import JOB
 from bytewright.spark.write.target import open_target
 from bytewright.tables.append.compaction import compact
 from bytewright.tables.damage.repair import repair

@@ -71,9 +71,9 @@ from bytewright.kernels.plan import (
 from bytewright.kernels.plan.failures import BadRecord, PlanError, Unsupported
 from bytewright.kernels.plan.json_printer import from_json, to_json
 from bytewright.kernels.program.assemble import assemble
-from bytewright.kernels.program.element_names import ASIDE, Cell
 from bytewright.kernels.program.length_prefixed import pieces_of_element, pieces_of_record
 from bytewright.kernels.program.specialize import unroll
+from bytewright.kernels.program.unrolled.element_names import ASIDE, Cell
 from bytewright.limits import Limits
 from bytewright.model import arithmetic
 

@@ -38,9 +38,9 @@ from bytewright.kernels.plan import (
 from bytewright.kernels.plan.failures import Unsupported
 from bytewright.kernels.plan.json_printer import from_json, to_json
 from bytewright.kernels.program.assemble import assemble
-from bytewright.kernels.program.element_names import Cell
-from bytewright.kernels.program.header_values import MOST_UNROLLED
 from bytewright.kernels.program.specialize import unroll
+from bytewright.kernels.program.unrolled.element_names import Cell
+from bytewright.kernels.program.unrolled.header_values import MOST_UNROLLED
 
 THERE = Select(Given("constant"), Const(0), Load("u1", Start() + Given("place")))
 """Whether an element is there; one whose place doesn't matter has none."""

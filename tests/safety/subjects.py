@@ -33,9 +33,9 @@ from bytewright.io.source import BytesSource
 from bytewright.kernels.drivers.region_scan import Keys, laid_out
 from bytewright.kernels.plan import CHECKSUMS, MOST_TURNS, SLACK, RowPlan
 from bytewright.kernels.plan import MOST_ROWS as GIVEN_ROWS
-from bytewright.kernels.program.element_names import Cell
 from bytewright.kernels.program.pivot import PivotColumn
 from bytewright.kernels.program.specialize import unroll
+from bytewright.kernels.program.unrolled.element_names import Cell
 from bytewright.limits import DEFAULT
 from bytewright.objects.read.cursor import Cursor
 from bytewright.views.evaluate.record_batches import evaluate

@@ -30,7 +30,7 @@ from tests.support.growing_logs import SHAPES, LogWriter
 import bytewright
 from bytewright.io.commit_journal import recover
 from bytewright.io.folders import local_folder
-from bytewright.io.journal import JOB
+from bytewright.io.jobs.journal import JOB
 
 _IDLE = 180.0
 """Seconds that a stream may be idle while there is something to read."""

@@ -17,12 +17,13 @@ from bytewright.arrow.types import spark_schema
 from bytewright.host.locks import LEASE
 from bytewright.io.commit_journal import Recovered, discard, recover
 from bytewright.io.folders import local_folder
-from bytewright.io.journal import JOB
+from bytewright.io.jobs.journal import JOB
 from bytewright.spark.write import job_keeper
 
 DRIVER = """
 import os, sys
-from bytewright.io import commit_journal, job_holds
+from bytewright.io import commit_journal
+from bytewright.io.jobs import job_holds
 from bytewright.io.folders import local_folder
 from bytewright.spark.write.job_keeper import keep
 if sys.argv[2] == "leased":
@@ -73,7 +74,7 @@ def test_a_lease_is_renewed_until_it_is_over(tmp_path: Path, monkeypatch: pytest
     with subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as driver:
         assert driver.stdout is not None
         driver.stdout.readline()
-        for name in ("bytewright.host.locks.lock", "bytewright.io.job_holds.lock"):
+        for name in ("bytewright.host.locks.lock", "bytewright.io.jobs.job_holds.lock"):
             monkeypatch.setattr(name, lambda *_, **__: False)
         assert recover(folder) == [Recovered(job, "running")]
         now = time.time()

@@ -29,7 +29,7 @@ from bytewright.errors import InputMissingError, OptionError, ReadError
 from bytewright.io.commit_journal import recover
 from bytewright.io.file_listing import DataFile
 from bytewright.io.folders import local_folder
-from bytewright.io.job_holds import Hold
+from bytewright.io.jobs.job_holds import Hold
 from bytewright.spark.options import ReadOptions
 from bytewright.spark.source import BytewrightDataSource
 from bytewright.spark.streaming import offsets

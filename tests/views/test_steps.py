@@ -14,7 +14,7 @@ from bytewright.codec.settings import parse
 from bytewright.errors import LimitError, ReadError
 from bytewright.io.source import BytesSource
 from bytewright.views.evaluate.layout import layout_of, view_of
-from bytewright.views.evaluate.once import Once
+from bytewright.views.evaluate.passes.once import Once
 from bytewright.views.evaluate.reread import error_of
 from bytewright.views.evaluate.steps import Steps
 from bytewright_codegen.load import load

@@ -32,8 +32,8 @@ from bytewright.host.locks import HeldError, locked
 from bytewright.io.atomic_files import PART, remove_abandoned
 from bytewright.io.filesystems import said
 from bytewright.io.folders import Entry, Folder, entries_of, is_there, parents_of
-from bytewright.io.job_holds import Hold, is_held, is_new, is_open, leased_holder, locked_holder
-from bytewright.io.journal import JOB, STATES, SUCCESS, Done, Journal, New, Plan
+from bytewright.io.jobs.job_holds import Hold, is_held, is_new, is_open, leased_holder, locked_holder
+from bytewright.io.jobs.journal import JOB, STATES, SUCCESS, Done, Journal, New, Plan
 
 OVER = ".over"
 """What names end with of such directories that are being made or deleted."""

@@ -8,7 +8,7 @@ from bytewright.cli import console
 from bytewright.cli.parser import pairs
 from bytewright.errors import InputMissingError, OptionError
 from bytewright.io.filesystems import PREFIX, is_remote, local_path, storage_of
-from bytewright.io.journal import Done
+from bytewright.io.jobs.journal import Done
 from bytewright.spark.write.target import open_target
 
 _SAID: dict[Done, str] = {

@@ -24,8 +24,8 @@ from bytewright.kernels.plan.record_ends import REGION, numbered
 from bytewright.schema.lookups import memory_of, sought_in
 from bytewright.schema.view import Scope, View
 from bytewright.views.evaluate.layout import Layout
-from bytewright.views.evaluate.levels import holds
 from bytewright.views.evaluate.nested_lists import Around
+from bytewright.views.evaluate.passes.levels import holds
 from bytewright.views.evaluate.record_batches import evaluate, most_rows
 from bytewright.views.evaluate.steps import Steps
 

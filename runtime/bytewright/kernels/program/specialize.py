@@ -11,20 +11,20 @@ from bytewright.kernels import plan
 from bytewright.kernels.plan import Binary, Const, Expr, Get, Given, RowPlan, Select
 from bytewright.kernels.plan.failures import Unsupported
 from bytewright.kernels.plan.record_ends import framed
-from bytewright.kernels.program.constant_folding import (
-    both,
-    cannot_fail,
-    computed,
-    is_decided,
-    leaves,
-    lookup,
-    narrowed,
-    plus,
-)
-from bytewright.kernels.program.element_names import ASIDE, NO_COLUMN, Cell, Names, Together, Way, lanes_of, ways_on
-from bytewright.kernels.program.element_needs import ElementNeeds, element_bytes
-from bytewright.kernels.program.header_values import MOST_UNROLLED, HeaderValues, Value
 from bytewright.kernels.program.length_prefixed import pieces_of_element, pieces_of_record
+from bytewright.kernels.program.unrolled import constant_folding as folding
+from bytewright.kernels.program.unrolled.element_names import (
+    ASIDE,
+    NO_COLUMN,
+    Cell,
+    Names,
+    Together,
+    Way,
+    lanes_of,
+    ways_on,
+)
+from bytewright.kernels.program.unrolled.element_needs import ElementNeeds, element_bytes
+from bytewright.kernels.program.unrolled.header_values import MOST_UNROLLED, HeaderValues, Value
 
 _FEW = 8
 """Names that stand for each other and are still replaced by what they stand for, which may double with each."""
@@ -136,7 +136,7 @@ class _Unroller:
                 return self._binary(operator, left, right, names)
             case plan.Entry(listed, value, index):
                 numbers = tuple(self._header.number(value, entry=entry) for entry in self._header.entries(listed))
-                return lookup(self.expr(index, names), numbers)
+                return folding.lookup(self.expr(index, names), numbers)
             case plan.Sought(listed, key, value):
                 return self._sought(listed, key, self.expr(value, names))
             case plan.Texts():
@@ -149,7 +149,7 @@ class _Unroller:
                 # Behind the last byte of the input there is slack: what isn't there may be read, and means nothing.
                 return plan.Load(kind, address)
             case plan.Float("narrow", wide):
-                return narrowed(wide)
+                return folding.narrowed(wide)
         return folded
 
     def _known(self, name: str, names: Names) -> Expr:
@@ -163,7 +163,7 @@ class _Unroller:
         ]
         # What is said of an element that isn't there doesn't matter.
         any_of = next(number for number in found if number is not None)
-        looked_up = lookup(together.by, tuple(any_of if number is None else number for number in found))
+        looked_up = folding.lookup(together.by, tuple(any_of if number is None else number for number in found))
         if isinstance(looked_up, Const):
             return looked_up
         if self._below < 0:
@@ -201,22 +201,24 @@ class _Unroller:
                 known[tuple(found)] = len(together)
                 together += found
             firsts.append(known[tuple(found)])
-        place = plus(lookup(self.expr(texts.index, names), tuple(firsts)), self.expr(texts.inner, names))
+        place = folding.plus(
+            folding.lookup(self.expr(texts.index, names), tuple(firsts)), self.expr(texts.inner, names)
+        )
         return plan.Texts(texts.list, texts.value, place, Const(0), texts.what, tuple(together))
 
     def _binary(self, operator: plan.Operator, left: Expr, right: Expr, names: Names) -> Expr:
         a = self.expr(left, names)
-        if isinstance(a, Const) and operator in ("&", "|") and is_decided(operator, a.value, right):
+        if isinstance(a, Const) and operator in ("&", "|") and folding.is_decided(operator, a.value, right):
             return a
         b = self.expr(right, names)
         if isinstance(b, Const):
             if isinstance(a, Const):
-                return Const(computed(operator, a.value, b.value))
-            if is_decided(operator, b.value, a):
+                return Const(folding.computed(operator, a.value, b.value))
+            if folding.is_decided(operator, b.value, a):
                 return b
-            if leaves(operator, b.value, a):
+            if folding.leaves(operator, b.value, a):
                 return a
-        elif isinstance(a, Const) and operator in ("+", "&", "|", "*") and leaves(operator, a.value, b):
+        elif isinstance(a, Const) and operator in ("+", "&", "|", "*") and folding.leaves(operator, a.value, b):
             return b
         return Binary(operator, a, b)
 
@@ -312,7 +314,7 @@ class _Unroller:
                 if isinstance(step, plan.Elements) and names.outer is not None:
                     names.domains[step.domain] = step.domain + names.suffix
                 folded = self._rebuilt(step, names)
-                if cannot_fail(folded):
+                if folding.cannot_fail(folded):
                     continue
                 size = element_bytes(folded, names.at)
                 if size is None:
@@ -442,14 +444,14 @@ class _Unroller:
         ends = [list(accumulate((size for _, size in layout), initial=0)) for layout in layouts]
         sizes = tuple(end[-1] for end in ends)
         low, high = self.expr(listed.low, names), self.expr(listed.high, names)
-        first, size = at, lookup(by, sizes)
+        first, size = at, folding.lookup(by, sizes)
         there = Const(1) if listed.there is None else self.expr(listed.there, names)
         if there != Const(1):
             first, size = Select(there, at, low), Select(there, size, Const(0))
         written.append(plan.Need(listed.domain, first, size, low, high, listed.name))
         shown = tuple(int(all(cell.places[entry] != ASIDE for cell in names.cells)) for entry in range(len(entries)))
         if not all(shown):
-            written.append(plan.Aside(listed.domain, lookup(by, shown), listed.name))
+            written.append(plan.Aside(listed.domain, folding.lookup(by, shown), listed.name))
         lanes = names.lanes[listed.name] = []
         for number, places in enumerate(lanes_of(layouts, names.cells)):
             cells = names.cells[number].inner if number < len(names.cells) else ()
@@ -462,8 +464,8 @@ class _Unroller:
             together = Together(listed.list, listed.domain, entries, ways_on(ways, places), by)
             lane.stand_for(together, chosen[0])
             offsets = tuple(end[max(0, place)] for end, place in zip(ends, places, strict=True))
-            lane.known[f"{listed.name}@"] = plus(at, lookup(by, offsets))
-            present = both(there, lookup(by, tuple(int(place >= 0) for place in places)))
+            lane.known[f"{listed.name}@"] = folding.plus(at, folding.lookup(by, offsets))
+            present = folding.both(there, folding.lookup(by, tuple(int(place >= 0) for place in places)))
             lane.known[f"{listed.name}?"] = present
             variant = listed.variants[layouts[chosen[0]][places[chosen[0]]][0]]
             if variant.aside:
@@ -473,7 +475,7 @@ class _Unroller:
             written += self.steps(listed.steps, lane)
             written += self.steps(variant.steps, lane)
             lane.left = any(inner.left for inside in lane.lanes.values() for inner in inside[: len(cells)])
-        names.known[f"{listed.name}>"] = plus(at, lookup(by, sizes))
+        names.known[f"{listed.name}>"] = folding.plus(at, folding.lookup(by, sizes))
 
     def _layout(self, listed: plan.Unrolled, count: str, entry: Any, way: Way) -> list[tuple[int, int]]:
         """Variant and size of each element of a list that an entry describes, or something on a way into it."""

@@ -10,8 +10,8 @@ from bytewright.kernels import plan as kernel
 from bytewright.kernels.plan import RECORDS, Binary, Const, Expr, Get, Given, Select, encoding
 from bytewright.kernels.plan.encoding import EncodingPlan, Source, Step
 from bytewright.kernels.plan.failures import Unsupported
-from bytewright.kernels.program.constant_folding import computed
-from bytewright.kernels.program.header_values import MOST_UNROLLED, HeaderValues, Value
+from bytewright.kernels.program.unrolled.constant_folding import computed
+from bytewright.kernels.program.unrolled.header_values import MOST_UNROLLED, HeaderValues, Value
 
 _DOMAINS = ("domain", "parent")
 """Fields of steps and expressions that name a domain."""

@@ -27,7 +27,7 @@ from bytewright.tables.row_metadata import METADATA
 if TYPE_CHECKING:
     from pyspark.sql.types import StructType
 
-    from bytewright.io.job_holds import Hold
+    from bytewright.io.jobs.job_holds import Hold
     from bytewright.spark.options import WriteOptions
     from bytewright.spark.write.target import Target
 

@@ -1,7 +1,7 @@
 """A process that holds a job for as long as Spark's driver lives.
 
 Spark begins a write in a Python process that ends before the job does, and commits it in another one. What holds the
-job meanwhile (`bytewright.io.job_holds`) is a small process of its own. It ends with the job, or with the driver.
+job meanwhile (`bytewright.io.jobs.job_holds`) is a small process of its own. It ends with the job, or with the driver.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ import sys
 import time
 from collections.abc import Iterator
 
-from bytewright.io import job_holds
 from bytewright.io.filesystems import Storage
 from bytewright.io.folders import open_folder
-from bytewright.io.job_holds import Hold
+from bytewright.io.jobs import job_holds
+from bytewright.io.jobs.job_holds import Hold
 
 _PROGRAM = """
 import json, sys

@@ -13,16 +13,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from bytewright.errors import WriteError
-from bytewright.io import commit_journal, job_holds
+from bytewright.io import commit_journal
 from bytewright.io.filesystems import Storage, is_remote, locate, said
 from bytewright.io.folders import Folder, open_folder, sync_file
-from bytewright.io.journal import JOB
+from bytewright.io.jobs import job_holds
+from bytewright.io.jobs.journal import JOB
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
     from bytewright.io.commit_journal import Recovered
-    from bytewright.io.job_holds import Hold
+    from bytewright.io.jobs.job_holds import Hold
 
 
 def folder_of(job: str) -> str:

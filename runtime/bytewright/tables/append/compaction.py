@@ -22,7 +22,7 @@ from bytewright.io.file_listing import DataFile, list_files
 from bytewright.io.file_order import order_key
 from bytewright.io.filesystems import Storage, said
 from bytewright.io.folders import Folder, local_folder, open_folder
-from bytewright.io.journal import JOB
+from bytewright.io.jobs.journal import JOB
 from bytewright.io.source import FileSource
 from bytewright.tables.append.growth import grows, growth
 from bytewright.tables.append.log_end import log_end

@@ -25,9 +25,9 @@ from bytewright.objects.read.traverse import explore
 from bytewright.schema.view import Scope, View
 from bytewright.views.evaluate.displaced_blocks import Displacement
 from bytewright.views.evaluate.layout import FixedColumn, Layout
-from bytewright.views.evaluate.levels import shown
 from bytewright.views.evaluate.malformed import Malformed
 from bytewright.views.evaluate.nested_lists import ListWalk
+from bytewright.views.evaluate.passes.levels import shown
 from bytewright.views.evaluate.resync import STRONG, Resync
 from bytewright.views.evaluate.steps import Steps
 

@@ -14,7 +14,6 @@ from typing import Any, ClassVar, NamedTuple
 from bytewright.codec.codec import Codec
 from bytewright.codec.settings import Settings
 from bytewright.errors import BoundsError, LimitError, ReadError, TruncatedError
-from bytewright.io.padded_source import PaddedSource
 from bytewright.io.source import BytesSource, Counted, Source
 from bytewright.limits import Limits
 from bytewright.model.origins import span_of
@@ -25,10 +24,11 @@ from bytewright.objects.read.list_rules import FirstRecord
 from bytewright.objects.read.recovery import DamagedElement, Enclosing
 from bytewright.objects.read.traverse import explore
 from bytewright.schema.view import Extent, Scope, View
-from bytewright.views.evaluate.levels import good, levels, one_by_one, require
 from bytewright.views.evaluate.list_resync import ListResync
 from bytewright.views.evaluate.nested_lists import Around, UnreadList, UnreadRoot, through
-from bytewright.views.evaluate.once import Once
+from bytewright.views.evaluate.passes.levels import good, levels, one_by_one, require
+from bytewright.views.evaluate.passes.once import Once
+from bytewright.views.evaluate.passes.padded_source import PaddedSource
 from bytewright.views.evaluate.resync import Resync
 
 KEPT = 4 << 20

@@ -29,7 +29,9 @@ def remains(value: Any) -> Any:
 def says_nothing(node: Any) -> bool:
     """Whether a user need not say anything of an element: it is a structure, and all that it holds follows from
     others."""
-    return isinstance(node, Struct) and all(f.derived or not f.name or getattr(node, f.name) is None for f in node.FIELDS)
+    return isinstance(node, Struct) and all(
+        field.derived or not field.name or getattr(node, field.name) is None for field in node.FIELDS
+    )
 
 
 def joined(left: Any, value: Any) -> Any:

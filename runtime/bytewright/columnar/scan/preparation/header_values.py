@@ -13,7 +13,7 @@ from bytewright.arrow.types import moments
 from bytewright.codec.codec import Codec
 from bytewright.codec.settings import Settings
 from bytewright.kernels.plan.failures import Unsupported
-from bytewright.kernels.program.element_names import ASIDE, Cell
+from bytewright.kernels.program.unrolled.element_names import ASIDE, Cell
 from bytewright.model.structures import Struct
 from bytewright.schema.header_columns import agree, constant_of, header_columns
 from bytewright.schema.value_forms import Form, Named

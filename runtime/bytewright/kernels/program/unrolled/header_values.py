@@ -8,7 +8,7 @@ from typing import Any
 
 from bytewright.errors import NO_VALUE
 from bytewright.kernels.plan.failures import Unsupported
-from bytewright.kernels.program.element_names import NO_COLUMN, Way
+from bytewright.kernels.program.unrolled.element_names import NO_COLUMN, Way
 
 MOST_UNROLLED = 1 << 14
 """Elements of an unrolled list, at most: each takes some ten instructions and registers of its own."""

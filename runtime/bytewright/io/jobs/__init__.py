@@ -1,0 +1,1 @@
+"""Jobs that write into a directory: their journals, and who holds them."""
