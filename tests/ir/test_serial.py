@@ -7,7 +7,8 @@ from tests.pipeline.dump import FIXTURES
 from bytewright_codegen.front.ksy import load
 from bytewright_codegen.ir import expressions as ir
 from bytewright_codegen.ir.location import Location
-from bytewright_codegen.ir.schema import Attribute, BytesWire, Logical, Terminator
+from bytewright_codegen.ir.logical_types import Logical
+from bytewright_codegen.ir.schema import Attribute, BytesWire, Terminator
 from bytewright_codegen.ir.serial import from_json, to_json
 from bytewright_codegen.semantics.resolve import resolve
 

@@ -29,9 +29,9 @@ from bytewright_codegen.ir.schema import (
     StrWire,
     SwitchWire,
     TypeDef,
-    View,
     Wire,
 )
+from bytewright_codegen.ir.views import View
 from bytewright_codegen.lowering.read.row_plans import NoPlan
 from bytewright_codegen.lowering.write.encoding import Encoded
 from bytewright_codegen.lowering.write.templates import unlike

@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from bytewright.schema.view import View
-from bytewright_codegen.ir.schema import View as Declared
 from bytewright_codegen.ir.view_operators import VIEW_OPERATORS, ViewOperator
+from bytewright_codegen.ir.views import View as Declared
 
 ROOT = Path(__file__).parents[2]
 COMPILER, RUNTIME = "codegen/bytewright_codegen", "runtime/bytewright"

@@ -26,8 +26,10 @@ from bytewright.model.places import Span
 from bytewright.model.structures import Field, Struct
 from bytewright.objects.read.coverage import finish_structure
 from bytewright.objects.read.cursor import Cursor
+from bytewright.schema.pivots import Pivot, PivotSchema
+from bytewright.schema.scope import Scope
 from bytewright.schema.value_forms import Enumerated, Moment
-from bytewright.schema.view import Column, Pivot, PivotSchema, Scope, View
+from bytewright.schema.view import Column, View
 
 # --- notes ------------------------------------------------------------------------------------------------------------
 

@@ -7,8 +7,9 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from bytewright_codegen.ir.expressions import Cast, Conditional, Expr, Item, Literal_, Member, Name
-from bytewright_codegen.ir.schema import Attribute, StructWire, SwitchWire, TypeDef, ValueInstance, ViewColumn
+from bytewright_codegen.ir.schema import Attribute, StructWire, SwitchWire, TypeDef, ValueInstance
 from bytewright_codegen.ir.values import AnyValue, StructValue, Value
+from bytewright_codegen.ir.views import ViewColumn
 
 
 class Absence:

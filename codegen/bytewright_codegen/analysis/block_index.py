@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from bytewright_codegen.analysis.dependencies import Place
 from bytewright_codegen.ir.expressions import Binary, Cast, Expr, Literal_, Member, Name
 from bytewright_codegen.ir.library import Library
-from bytewright_codegen.ir.schema import ValueInstance, View
+from bytewright_codegen.ir.schema import ValueInstance
+from bytewright_codegen.ir.views import View
 from bytewright_codegen.plans.reading import Entry, Nested, Number, RecordPlan
 
 

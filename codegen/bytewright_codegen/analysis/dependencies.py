@@ -7,7 +7,8 @@ from dataclasses import dataclass, field, fields, is_dataclass, replace
 
 from bytewright_codegen.ir.expressions import EnumMember, Expr, Item, Literal_, Member, Name
 from bytewright_codegen.ir.library import Library
-from bytewright_codegen.ir.schema import StructWire, SwitchWire, TypeDef, Valid, ValueInstance, ViewColumn, Wire
+from bytewright_codegen.ir.schema import StructWire, SwitchWire, TypeDef, Valid, ValueInstance, Wire
+from bytewright_codegen.ir.views import ViewColumn
 from bytewright_codegen.ir.walk import children
 
 Place = tuple[str, int]

@@ -8,22 +8,9 @@ from dataclasses import fields, is_dataclass
 from bytewright.codec.options import OptionUses
 from bytewright_codegen.ir.expressions import Cast, Conditional, Expr, Item, Member, Name
 from bytewright_codegen.ir.library import Library
-from bytewright_codegen.ir.schema import (
-    Attribute,
-    CellPivot,
-    FileChoice,
-    Pivot,
-    Property,
-    Selection,
-    Spec,
-    StructWire,
-    TypeDef,
-    ValueInstance,
-    Variants,
-    View,
-    ViewColumn,
-)
+from bytewright_codegen.ir.schema import Attribute, Spec, StructWire, TypeDef, ValueInstance
 from bytewright_codegen.ir.values import StructValue
+from bytewright_codegen.ir.views import CellPivot, FileChoice, Pivot, Property, Selection, Variants, View, ViewColumn
 from bytewright_codegen.ir.walk import structures_in
 
 

@@ -19,9 +19,9 @@ from bytewright_codegen.ir.schema import (
     SwitchWire,
     TypeDef,
     ValueInstance,
-    View,
     Wire,
 )
+from bytewright_codegen.ir.views import View
 from bytewright_codegen.ir.walk import children, parents
 from bytewright_codegen.plans.scoping import Place, Scope, Scoped, Scopes, Step
 

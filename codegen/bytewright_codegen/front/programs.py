@@ -23,7 +23,8 @@ from bytewright_codegen.front.shipped_specs import spec_root
 from bytewright_codegen.ir.expressions import Invoke
 from bytewright_codegen.ir.library import Library
 from bytewright_codegen.ir.location import Location
-from bytewright_codegen.ir.schema import Decode, Maker, Option, Process, Spec
+from bytewright_codegen.ir.schema import Option, Process, Spec
+from bytewright_codegen.ir.views import Decode, Maker
 
 
 @dataclass(frozen=True)

@@ -12,11 +12,11 @@ import math
 from dataclasses import MISSING, fields, is_dataclass
 from typing import Any
 
-from bytewright_codegen.ir import diagnostics, expressions, library, location, schema, values
+from bytewright_codegen.ir import diagnostics, expressions, library, location, logical_types, schema, values, views
 
 _CLASSES: dict[str, type[Any]] = {
     f"{module.__name__.rpartition('.')[2]}.{name}": found
-    for module in (diagnostics, expressions, library, location, schema, values)
+    for module in (diagnostics, expressions, library, location, logical_types, schema, values, views)
     for name, found in vars(module).items()
     if isinstance(found, type) and is_dataclass(found) and found.__module__ == module.__name__
 }

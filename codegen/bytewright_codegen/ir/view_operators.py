@@ -10,7 +10,7 @@ class ViewOperator:
     """What a key of a view becomes.
 
     Attributes:
-        declared: attributes of `bytewright_codegen.ir.schema.View` that hold it.
+        declared: attributes of `bytewright_codegen.ir.views.View` that hold it.
         shown: attributes of `bytewright.schema.view.View` that back ends make of it.
         unread: why rows are found without it; empty: `bytewright.views.evaluate` uses it.
         unwritten: why models are made of rows without it; empty: `bytewright.views.invert` uses it.

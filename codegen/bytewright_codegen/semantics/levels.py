@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from bytewright_codegen.ir.diagnostics import Problems
 from bytewright_codegen.ir.expressions import Expr, Member, Name, beginning
-from bytewright_codegen.ir.schema import Selection, listed
 from bytewright_codegen.ir.values import Value
+from bytewright_codegen.ir.views import Selection, listed
 from bytewright_codegen.ir.walk import level_of
 from bytewright_codegen.semantics.methods import item_of
 

@@ -8,7 +8,8 @@ from bytewright_codegen.ir.diagnostics import Problems
 from bytewright_codegen.ir.expressions import Literal_, beginning
 from bytewright_codegen.ir.library import Library
 from bytewright_codegen.ir.location import Location
-from bytewright_codegen.ir.schema import Attribute, Logical, TypeDef, ViewColumn
+from bytewright_codegen.ir.logical_types import Logical
+from bytewright_codegen.ir.schema import Attribute, TypeDef
 from bytewright_codegen.ir.values import (
     AnyValue,
     ArrayValue,
@@ -18,6 +19,7 @@ from bytewright_codegen.ir.values import (
     StrValue,
     Value,
 )
+from bytewright_codegen.ir.views import ViewColumn
 from bytewright_codegen.semantics.values import describe
 
 _UUID_SIZE = 16

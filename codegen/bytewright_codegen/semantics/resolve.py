@@ -12,40 +12,25 @@ from bytewright_codegen.ir.diagnostics import Problems, misspelt, nearest
 from bytewright_codegen.ir.expressions import Expr, Invoke, Item, Literal_, Member, Name, Tabulate, beginning
 from bytewright_codegen.ir.library import Library
 from bytewright_codegen.ir.location import Location
+from bytewright_codegen.ir.logical_types import Logical
 from bytewright_codegen.ir.schema import (
     Attribute,
     BitsWire,
     BytesWire,
     CalculatedOrder,
-    CellPivot,
     Checksum,
-    Counted,
-    Decode,
     Derive,
-    FileChoice,
     IntWire,
-    Logical,
-    Maker,
-    Named,
-    NamedCells,
     Option,
     Parameter,
-    Pivot,
     Process,
-    Property,
-    Requirement,
-    Selection,
     Spec,
     StructWire,
     SwitchWire,
     TypeDef,
     Valid,
     ValueInstance,
-    Variants,
-    View,
-    ViewColumn,
     Wire,
-    listed,
 )
 from bytewright_codegen.ir.values import (
     AnyValue,
@@ -58,6 +43,23 @@ from bytewright_codegen.ir.values import (
     StructValue,
     StrValue,
     Value,
+)
+from bytewright_codegen.ir.views import (
+    CellPivot,
+    Counted,
+    Decode,
+    FileChoice,
+    Maker,
+    Named,
+    NamedCells,
+    Pivot,
+    Property,
+    Requirement,
+    Selection,
+    Variants,
+    View,
+    ViewColumn,
+    listed,
 )
 from bytewright_codegen.ir.walk import parents
 from bytewright_codegen.semantics.computable import check_operations

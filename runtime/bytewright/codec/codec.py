@@ -37,7 +37,8 @@ from bytewright.objects.write.output import Output
 
 if TYPE_CHECKING:
     from bytewright.model.structures import Struct
-    from bytewright.schema.view import Scope, View
+    from bytewright.schema.scope import Scope
+    from bytewright.schema.view import View
 
 
 Root = TypeVar("Root", covariant=True)

@@ -10,8 +10,8 @@ if TYPE_CHECKING:
     from bytewright.columnar.encode.containers.batches import Container, ContainerBatch, LayoutGroup
     from bytewright.columnar.encode.hash_fields import HashField
     from bytewright.columnar.encode.list_columns import ListColumns
+    from bytewright.schema.pivots import PivotSchema
     from bytewright.schema.table_codecs import TableCodec
-    from bytewright.schema.view import PivotSchema
 
 __all__ = [
     "Container",
@@ -29,7 +29,7 @@ _HOMES = {
     "ContainerBatch": "columnar.encode.containers.batches",
     "HashField": "columnar.encode.hash_fields",
     "ListColumns": "columnar.encode.list_columns",
-    "PivotSchema": "schema.view",
+    "PivotSchema": "schema.pivots",
     "TableCodec": "schema.table_codecs",
     "Container": "columnar.encode.containers.batches",
     "places_array": "arrow.buffers",

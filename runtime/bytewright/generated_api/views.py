@@ -17,6 +17,7 @@ from bytewright.model.lookup import count_before, item_of, member_of, place_of
 from bytewright.model.switches import case_of, switched
 from bytewright.schema.blame import length_of, start_of
 from bytewright.schema.lookups import Selection
+from bytewright.schema.pivots import Pivot, PivotInverse, Property, Stored
 from bytewright.schema.table_codecs import ListShape, MapShape, PlainShape, StructShape
 from bytewright.schema.value_forms import (
     Cases,
@@ -49,12 +50,8 @@ from bytewright.schema.view import (
     Names,
     NewHeader,
     Order,
-    Pivot,
-    PivotInverse,
-    Property,
     Region,
     Requirement,
-    Stored,
     Variants,
     View,
 )

@@ -11,9 +11,10 @@ import pyarrow as pa
 from bytewright.arrow.types import wider
 from bytewright.errors import ReadError, ValueInvalidError
 from bytewright.schema.blame import blamed
+from bytewright.schema.pivots import Pivot
 from bytewright.schema.properties import said_by
+from bytewright.schema.scope import Scope
 from bytewright.schema.value_forms import PLAIN, Form
-from bytewright.schema.view import Pivot, Scope
 
 
 @dataclass(frozen=True, slots=True)

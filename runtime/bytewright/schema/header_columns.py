@@ -17,8 +17,9 @@ from bytewright.schema.blame import blamed
 from bytewright.schema.discovery import CellKey, PivotKeys
 from bytewright.schema.properties import Said, said_by
 from bytewright.schema.properties import mismatch as mismatch_of_property
+from bytewright.schema.scope import Scope
 from bytewright.schema.value_forms import PLAIN, Form, as_numbers, settled, timed
-from bytewright.schema.view import Cells, Scope
+from bytewright.schema.view import Cells
 
 
 class Names:

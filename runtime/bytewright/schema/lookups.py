@@ -9,7 +9,7 @@ from typing import Any
 from bytewright.errors import OptionError
 
 Of = Callable[[Any], Any]
-"""What an expression over a `bytewright.schema.view.Scope` gives."""
+"""What an expression over a `bytewright.schema.scope.Scope` gives."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,9 @@ import pyarrow as pa
 
 from bytewright.errors import OptionError, ValueInvalidError, WriteError
 from bytewright.host.suggest import hint
-from bytewright.schema.view import Cells, Pivot, Property, Scope
+from bytewright.schema.pivots import Pivot, Property
+from bytewright.schema.scope import Scope
+from bytewright.schema.view import Cells
 
 PREFIX = "bytewright."
 """What the names of properties begin with in metadata."""

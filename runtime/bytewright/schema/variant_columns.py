@@ -15,8 +15,9 @@ from bytewright.objects.read.traverse import explore
 from bytewright.schema.blame import blamed
 from bytewright.schema.discovery import CellKey, Gathering, PivotKeys
 from bytewright.schema.header_columns import HeaderColumn, Names, fits
+from bytewright.schema.scope import Scope
 from bytewright.schema.value_forms import PLAIN, Form, Named, settled
-from bytewright.schema.view import NamedCells, Scope, Variants
+from bytewright.schema.view import NamedCells, Variants
 
 _DEEPEST = 32
 """Levels of structures inside each other whose members are named by values."""

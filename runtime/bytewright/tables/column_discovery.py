@@ -17,8 +17,9 @@ from bytewright.errors import InputMissingError, OptionError, ReadError
 from bytewright.kernels.plan.failures import Unsupported
 from bytewright.schema.discovery import Gathering, PivotGathering, PivotKeys, join
 from bytewright.schema.header_columns import discover_cells
+from bytewright.schema.scope import Scope
 from bytewright.schema.variant_columns import VariantGathering
-from bytewright.schema.view import Decode, Scope, View
+from bytewright.schema.view import Decode, View
 from bytewright.tables.engines import Engines
 from bytewright.tables.inputs import Input
 from bytewright.views.evaluate.decoded_tables import opened, type_before

@@ -23,7 +23,8 @@ from bytewright.kernels.plan import FixedFrame, LengthFrame, RegionFrame
 from bytewright.kernels.plan.failures import Unsupported
 from bytewright.oracles import construct_engine, kaitai_engine
 from bytewright.schema.arrays import array_of
-from bytewright.schema.view import Scope, View
+from bytewright.schema.scope import Scope
+from bytewright.schema.view import View
 from bytewright.tables.inputs import Input
 from bytewright.views.evaluate.file_choice import choice_of
 from bytewright.views.evaluate.file_resync import can_resync, file_resync, search_of

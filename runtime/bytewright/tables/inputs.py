@@ -11,7 +11,7 @@ from bytewright.columnar.scan.scanner import Held
 from bytewright.io.filesystems import Storage, is_remote, local_path
 from bytewright.io.source import BytesSource, DecompressedSource, Prefix, Source, open_source
 from bytewright.limits import ON_DISK, Limits
-from bytewright.schema.view import Scope
+from bytewright.schema.scope import Scope
 from bytewright.views.evaluate.framing import WHOLE, Part
 from bytewright.views.evaluate.record_index import Found
 from bytewright.views.evaluate.steps import Steps

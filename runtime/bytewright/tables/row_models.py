@@ -29,10 +29,12 @@ from bytewright.objects.read.cursor import Cursor
 from bytewright.objects.read.traverse import explore
 from bytewright.schema.discovery import PivotGathering, PivotKey, PivotKeys
 from bytewright.schema.header_columns import Names, gather_cells, header_columns
+from bytewright.schema.pivots import Pivot
 from bytewright.schema.properties import MODES, check_options, of_field, options_of, own, unsaid
+from bytewright.schema.scope import Scope
 from bytewright.schema.value_forms import PLAIN, Form, Named
 from bytewright.schema.variant_columns import everything
-from bytewright.schema.view import Cells, Pivot, Scope, View
+from bytewright.schema.view import Cells, View
 from bytewright.tables import parquet_files
 from bytewright.tables.required_columns import checked
 from bytewright.tables.row_numbering import counted

@@ -356,8 +356,8 @@ def _rewritten(codec: Codec, model: Struct) -> Any:
 def check_kept(codec: Codec, model: Struct) -> None:
     """Rows that are read and written keep what the file says of their columns, through Arrow and Parquet.
 
-    What that is, the pivots of the codec's views list (`bytewright.schema.view.Property`). Rows that don't make a file
-    alone are written with the root.
+    What that is, the pivots of the codec's views list (`bytewright.schema.pivots.Property`). Rows that don't make a
+    file alone are written with the root.
     """
     data = written(codec, model)
     with explained(codec, data, model):

@@ -13,7 +13,8 @@ from bytewright_codegen.backends.python.naming import spec_of
 from bytewright_codegen.backends.python.package import signature
 from bytewright_codegen.backends.templates import render
 from bytewright_codegen.backends.testing.example import example
-from bytewright_codegen.ir.schema import Attribute, Logical, ValueInstance
+from bytewright_codegen.ir.logical_types import Logical
+from bytewright_codegen.ir.schema import Attribute, ValueInstance
 from bytewright_codegen.plans.english import follows
 from bytewright_codegen.plans.notation import expression, short
 from bytewright_codegen.plans.reading import Choice, Item, Nested

@@ -11,7 +11,7 @@ from bytewright_codegen.backends.python.arrow_types import arrow_type
 from bytewright_codegen.backends.python.codec import CodecPlans
 from bytewright_codegen.backends.views.views import ColumnView, columns_of, rendered_views
 from bytewright_codegen.ir.expressions import Expr
-from bytewright_codegen.ir.schema import View, ViewColumn
+from bytewright_codegen.ir.views import View, ViewColumn
 from bytewright_codegen.plans.notation import expression
 
 

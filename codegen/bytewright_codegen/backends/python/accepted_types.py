@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bytewright_codegen.backends.python.codec import CodecPlans
-from bytewright_codegen.ir.schema import Logical
+from bytewright_codegen.ir.logical_types import Logical
 from bytewright_codegen.ir.values import ArrayValue, EnumValue, StructValue, Value
 from bytewright_codegen.plans.reading import Choice, Entry, Item, Nested, Number, Raw, Text
 

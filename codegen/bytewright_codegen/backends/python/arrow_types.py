@@ -18,7 +18,8 @@ from bytewright_codegen.backends.python.naming import field_name, item_name
 from bytewright_codegen.ir.diagnostics import Diagnostic, SpecErrors
 from bytewright_codegen.ir.expressions import Binding, Cast, Expr, Member, Name
 from bytewright_codegen.ir.expressions import Item as ItemAt
-from bytewright_codegen.ir.schema import Attribute, Logical, SwitchWire, TypeDef, ValueInstance, ViewColumn
+from bytewright_codegen.ir.logical_types import Logical
+from bytewright_codegen.ir.schema import Attribute, SwitchWire, TypeDef, ValueInstance
 from bytewright_codegen.ir.values import (
     AnyValue,
     ArrayValue,
@@ -31,6 +32,7 @@ from bytewright_codegen.ir.values import (
     StrValue,
     Value,
 )
+from bytewright_codegen.ir.views import ViewColumn
 from bytewright_codegen.plans.notation import expression
 from bytewright_codegen.plans.reading import Bits, Choice, Item, Nested, Number, case_member
 from bytewright_codegen.semantics.constants import Constants

@@ -25,19 +25,9 @@ from bytewright_codegen.ir.diagnostics import Diagnostic
 from bytewright_codegen.ir.expressions import EnumMember, Expr, Invoke, Member, Name
 from bytewright_codegen.ir.library import Library
 from bytewright_codegen.ir.location import Location
-from bytewright_codegen.ir.schema import (
-    Attribute,
-    EnumDef,
-    Process,
-    Spec,
-    StructWire,
-    SwitchWire,
-    TypeDef,
-    View,
-    Wire,
-    listed,
-)
+from bytewright_codegen.ir.schema import Attribute, EnumDef, Process, Spec, StructWire, SwitchWire, TypeDef, Wire
 from bytewright_codegen.ir.values import ArrayValue, EnumValue, IntValue, StructValue, Value
+from bytewright_codegen.ir.views import View, listed
 from bytewright_codegen.ir.walk import asks_index, structures_in
 from bytewright_codegen.lowering.expressions.header import Header
 from bytewright_codegen.lowering.layout.lazy_fields import Lazy, by_structure

@@ -8,8 +8,8 @@ from bytewright_codegen.analysis.routes import Fork
 from bytewright_codegen.backends.python.arrow_types import ArrowTypes
 from bytewright_codegen.backends.python.expressions import PythonExpressions
 from bytewright_codegen.ir.expressions import Conditional, Expr, Item, Member, Name
-from bytewright_codegen.ir.schema import Counted, Named, ViewColumn, listed
 from bytewright_codegen.ir.values import ArrayValue
+from bytewright_codegen.ir.views import Counted, Named, ViewColumn, listed
 
 
 def column_value(types: ArrowTypes, expressions: PythonExpressions, column: ViewColumn) -> str:

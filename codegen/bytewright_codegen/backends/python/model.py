@@ -16,8 +16,9 @@ from bytewright_codegen.backends.python.tracked_expressions import TrackedExpres
 from bytewright_codegen.backends.templates import render
 from bytewright_codegen.ir.expressions import Expr, Member, Name
 from bytewright_codegen.ir.expressions import Item as ItemAt
-from bytewright_codegen.ir.schema import Attribute, NamedCells, TypeDef, ValueInstance
+from bytewright_codegen.ir.schema import Attribute, TypeDef, ValueInstance
 from bytewright_codegen.ir.values import ArrayValue, EnumValue, StructValue, Value
+from bytewright_codegen.ir.views import NamedCells
 from bytewright_codegen.ir.walk import asks_position
 from bytewright_codegen.plans.reading import Bits, Choice, Entry, Item, Nested, Number, Raw, Text, nested_types
 from bytewright_codegen.plans.writing import CountOf, Digits, EntryWriting, LengthOf

@@ -15,8 +15,8 @@ from bytewright_codegen.backends.python.column_values import from_element
 from bytewright_codegen.backends.python.naming import field_name, spec_of
 from bytewright_codegen.backends.templates import render
 from bytewright_codegen.ir.expressions import EnumMember, Expr, ListLiteral, Literal_
-from bytewright_codegen.ir.schema import Maker, listed
 from bytewright_codegen.ir.values import ArrayValue, StructValue, Value
+from bytewright_codegen.ir.views import Maker, listed
 from bytewright_codegen.lowering.read.row_plans import Rows, handed_alone
 from bytewright_codegen.lowering.write.encoding import Encoded
 from bytewright_codegen.plans.notation import expression

@@ -17,13 +17,8 @@ from bytewright_codegen.backends.views.view_inverses import (
     stored_at,
 )
 from bytewright_codegen.ir.expressions import EnumMember, Expr, Member
-from bytewright_codegen.ir.schema import (
-    NamedCells,
-    NewHeader,
-    Property,
-    View,
-)
 from bytewright_codegen.ir.values import ArrayValue, EnumValue, IntValue, StructValue
+from bytewright_codegen.ir.views import NamedCells, NewHeader, Property, View
 from bytewright_codegen.plans.notation import expression
 from bytewright_codegen.plans.reading import Choice, Nested
 from bytewright_codegen.plans.reading import Item as ReadItem

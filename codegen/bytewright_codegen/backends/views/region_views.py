@@ -13,10 +13,7 @@ from bytewright_codegen.backends.python.expressions import PythonExpressions
 from bytewright_codegen.backends.python.reader import process
 from bytewright_codegen.backends.views.view_inverses import place_of
 from bytewright_codegen.ir.expressions import Expr, Item, Member, Name
-from bytewright_codegen.ir.schema import (
-    Decode,
-    TableType,
-)
+from bytewright_codegen.ir.views import Decode, TableType
 from bytewright_codegen.ir.walk import replaced
 from bytewright_codegen.lowering.read.entry_lists import Mirror
 from bytewright_codegen.lowering.read.index_blocks import Block

@@ -24,8 +24,9 @@ from bytewright_codegen.ir.expressions import (
     Name,
     Unary,
 )
-from bytewright_codegen.ir.schema import Attribute, StructWire, SwitchWire, ValueInstance, View
+from bytewright_codegen.ir.schema import Attribute, StructWire, SwitchWire, ValueInstance
 from bytewright_codegen.ir.values import BoolValue, StructValue, StrValue
+from bytewright_codegen.ir.views import View
 from bytewright_codegen.plans.notation import expression
 from bytewright_codegen.plans.reading import Blame, Choice, Nested, Number
 from bytewright_codegen.plans.reading import Item as ReadItem

@@ -33,14 +33,8 @@ from bytewright_codegen.backends.views.region_views import (
 )
 from bytewright_codegen.backends.views.view_inverses import cases_by, place_of, placed_by, said_by, way_to
 from bytewright_codegen.ir.expressions import Conditional, Expr, Member, Name
-from bytewright_codegen.ir.schema import (
-    Attribute,
-    FileChoice,
-    TypeDef,
-    ValueInstance,
-    View,
-    ViewColumn,
-)
+from bytewright_codegen.ir.schema import Attribute, TypeDef, ValueInstance
+from bytewright_codegen.ir.views import FileChoice, View, ViewColumn
 from bytewright_codegen.ir.walk import children, level_of, names_in
 from bytewright_codegen.lowering.read.handed import Handed, column_of
 from bytewright_codegen.lowering.read.row_plans import Rows

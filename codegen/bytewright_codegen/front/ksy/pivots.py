@@ -11,7 +11,7 @@ from bytewright_codegen.front.ksy.expressions import parse_path
 from bytewright_codegen.front.ksy.fields import Fields, check_id
 from bytewright_codegen.ir.diagnostics import Problems, nearest
 from bytewright_codegen.ir.expressions import Expr, Item, Name
-from bytewright_codegen.ir.schema import CellPivot, NamedCells, NewHeader, Pivot, Property, Variants
+from bytewright_codegen.ir.views import CellPivot, NamedCells, NewHeader, Pivot, Property, Variants
 
 
 def read_list(fields: Fields, key: str = "each") -> Expr | None:

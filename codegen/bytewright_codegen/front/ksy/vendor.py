@@ -11,7 +11,8 @@ from bytewright_codegen.front.ksy.expressions import parse_expression, parse_pat
 from bytewright_codegen.front.ksy.fields import Fields, attempt, kind_of, quoted
 from bytewright_codegen.ir.diagnostics import Problems, nearest
 from bytewright_codegen.ir.expressions import Compare, CountBefore, Expr, Find, Invoke, Name, Tabulate
-from bytewright_codegen.ir.schema import Checksum, Derive, Logical
+from bytewright_codegen.ir.logical_types import Logical
+from bytewright_codegen.ir.schema import Checksum, Derive
 from bytewright_codegen.ir.walk import children
 
 LOGICAL_KINDS = ("uuid", "json", "long", "decimal", "bool", "utf16-unit")

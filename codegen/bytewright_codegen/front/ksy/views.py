@@ -13,17 +13,18 @@ from bytewright_codegen.front.ksy.pivots import read_list, read_pivot
 from bytewright_codegen.front.ksy.vendor import FUNCTION, LOGICAL_KINDS, logical_of, read_tabulated
 from bytewright_codegen.ir.diagnostics import Problems, nearest
 from bytewright_codegen.ir.expressions import Expr, Literal_, Member, Name
-from bytewright_codegen.ir.schema import (
+from bytewright_codegen.ir.logical_types import Logical
+from bytewright_codegen.ir.schema import Option
+from bytewright_codegen.ir.view_operators import VIEW_OPERATORS
+from bytewright_codegen.ir.views import (
     CellPivot,
     Counted,
     Decode,
     DecodeCase,
     Encoding,
     FileChoice,
-    Logical,
     Maker,
     Named,
-    Option,
     Pivot,
     Requirement,
     Selection,
@@ -33,7 +34,6 @@ from bytewright_codegen.ir.schema import (
     View,
     ViewColumn,
 )
-from bytewright_codegen.ir.view_operators import VIEW_OPERATORS
 from bytewright_codegen.semantics.values import builtin_value
 
 _OPTION_TYPES = ("str", "int", "size", "bool", "enum", "file")

@@ -33,8 +33,9 @@ from bytewright_codegen.ir.expressions import (
 )
 from bytewright_codegen.ir.expressions import Binary as SpecBinary
 from bytewright_codegen.ir.location import NOWHERE
-from bytewright_codegen.ir.schema import Named, ValueInstance
+from bytewright_codegen.ir.schema import ValueInstance
 from bytewright_codegen.ir.values import BytesValue, FloatValue, IntValue, StructValue, StrValue
+from bytewright_codegen.ir.views import Named
 from bytewright_codegen.ir.walk import is_constant
 from bytewright_codegen.lowering.expressions import written_lists
 from bytewright_codegen.lowering.expressions.alternatives import one_of

@@ -35,16 +35,8 @@ from bytewright_codegen.ir.expressions import Compare, EnumMember, Literal_, Mem
 from bytewright_codegen.ir.expressions import Expr as SpecExpr
 from bytewright_codegen.ir.library import Library
 from bytewright_codegen.ir.location import Location
-from bytewright_codegen.ir.schema import (
-    Attribute,
-    NamedCells,
-    StructWire,
-    SwitchWire,
-    TypeDef,
-    ValueInstance,
-    ViewColumn,
-)
-from bytewright_codegen.ir.schema import Logical as LogicalType
+from bytewright_codegen.ir.logical_types import Logical as LogicalType
+from bytewright_codegen.ir.schema import Attribute, StructWire, SwitchWire, TypeDef, ValueInstance
 from bytewright_codegen.ir.values import (
     AnyValue,
     ArrayValue,
@@ -57,6 +49,7 @@ from bytewright_codegen.ir.values import (
     StrValue,
 )
 from bytewright_codegen.ir.values import Value as SpecValue
+from bytewright_codegen.ir.views import NamedCells, ViewColumn
 from bytewright_codegen.lowering.expressions.arithmetic import constant, lowered
 from bytewright_codegen.lowering.expressions.evaluation import Evaluation
 from bytewright_codegen.lowering.expressions.steps import Steps

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from bytewright.kernels.plan.codes import MOST_TAIL
 from bytewright_codegen.ir.expressions import Compare, Expr, Item, Logical, Member, Name, Unary
-from bytewright_codegen.ir.schema import View
+from bytewright_codegen.ir.views import View
 from bytewright_codegen.lowering.expressions.values import Refusal
 from bytewright_codegen.plans.notation import expression
 from bytewright_codegen.plans.reading import Entry, Frame, Nested, RecordPlan

@@ -7,8 +7,8 @@ from dataclasses import replace
 
 from bytewright.columnar.scan.arranged import ORDER, chosen_by
 from bytewright.kernels import plan as kernel
-from bytewright_codegen.ir.schema import View, ViewColumn
 from bytewright_codegen.ir.values import BoolValue, BytesValue, FloatValue, IntValue, StrValue
+from bytewright_codegen.ir.views import View, ViewColumn
 from bytewright_codegen.lowering.expressions.values import Refusal
 from bytewright_codegen.lowering.read.row_plans import NoPlan, Rows
 

@@ -7,8 +7,9 @@ from dataclasses import dataclass, replace
 
 from bytewright_codegen.ir.expressions import Cast, Compare, Conditional, Expr, Item, Literal_, Member, Name
 from bytewright_codegen.ir.library import Library
-from bytewright_codegen.ir.schema import ValueInstance, View
+from bytewright_codegen.ir.schema import ValueInstance
 from bytewright_codegen.ir.values import BoolValue, IntValue
+from bytewright_codegen.ir.views import View
 from bytewright_codegen.lowering.expressions.values import Refusal
 from bytewright_codegen.lowering.layout.regions import ListRegion, uses_element
 from bytewright_codegen.lowering.read.outer_values import raised

@@ -10,8 +10,8 @@ from bytewright.kernels.plan import Const, RowPlan
 from bytewright_codegen.analysis.sizes import Sizes
 from bytewright_codegen.ir.expressions import Item, Name
 from bytewright_codegen.ir.library import Library
-from bytewright_codegen.ir.schema import View
 from bytewright_codegen.ir.values import BoolValue, BytesValue, EnumValue, FloatValue, IntValue, StrValue
+from bytewright_codegen.ir.views import View
 from bytewright_codegen.lowering.expressions.values import Refusal
 from bytewright_codegen.lowering.read.entry_lists import Mirror, mirror_of
 from bytewright_codegen.lowering.read.page_entries import Entries

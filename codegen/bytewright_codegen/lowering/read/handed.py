@@ -11,7 +11,8 @@ from bytewright.kernels import plan as kernel
 from bytewright_codegen.ir.expressions import Cast, Expr, Member, Name
 from bytewright_codegen.ir.library import Library
 from bytewright_codegen.ir.location import Location
-from bytewright_codegen.ir.schema import ValueInstance, View
+from bytewright_codegen.ir.schema import ValueInstance
+from bytewright_codegen.ir.views import View
 from bytewright_codegen.ir.walk import children, structures_in
 from bytewright_codegen.lowering.expressions.arithmetic import choose, difference, lowered
 from bytewright_codegen.lowering.expressions.values import HIGHEST, Num, Refusal, Structure, Unread

@@ -20,7 +20,7 @@ from bytewright.kernels.program.specialize_encoding import nodes_of
 from bytewright_codegen.analysis.sizes import Sizes
 from bytewright_codegen.ir.expressions import Expr, Item, Member, Name
 from bytewright_codegen.ir.library import Library
-from bytewright_codegen.ir.schema import View, ViewColumn
+from bytewright_codegen.ir.views import View, ViewColumn
 from bytewright_codegen.ir.walk import replaced
 from bytewright_codegen.lowering.expressions.evaluation import Evaluation
 from bytewright_codegen.lowering.expressions.steps import Steps, refuse

@@ -10,7 +10,7 @@ from bytewright.kernels.plan import Const, RowPlan
 from bytewright_codegen.analysis.sizes import Sizes
 from bytewright_codegen.ir.expressions import Expr, Item, Member, Name
 from bytewright_codegen.ir.library import Library
-from bytewright_codegen.ir.schema import Named, View
+from bytewright_codegen.ir.views import Named, View
 from bytewright_codegen.ir.walk import is_constant
 from bytewright_codegen.lowering.expressions.header import placeless
 from bytewright_codegen.lowering.expressions.values import Refusal

@@ -15,10 +15,8 @@ from bytewright_codegen.analysis.sizes import Sizes
 from bytewright_codegen.ir.expressions import Expr
 from bytewright_codegen.ir.library import Library
 from bytewright_codegen.ir.location import Location
-from bytewright_codegen.ir.schema import (
-    Spec,
-    View,
-)
+from bytewright_codegen.ir.schema import Spec
+from bytewright_codegen.ir.views import View
 from bytewright_codegen.lowering.expressions.header import Header
 from bytewright_codegen.lowering.expressions.steps import Steps
 from bytewright_codegen.lowering.expressions.values import (

@@ -20,7 +20,8 @@ from bytewright.kernels.program.specialize_encoding import nodes_of
 from bytewright_codegen.analysis.sizes import Sizes
 from bytewright_codegen.ir.expressions import Expr, Item, Member, Name
 from bytewright_codegen.ir.library import Library
-from bytewright_codegen.ir.schema import Attribute, View, ViewColumn
+from bytewright_codegen.ir.schema import Attribute
+from bytewright_codegen.ir.views import View, ViewColumn
 from bytewright_codegen.ir.walk import is_constant
 from bytewright_codegen.lowering.expressions.arithmetic import lowered
 from bytewright_codegen.lowering.expressions.evaluation import Evaluation

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from bytewright_codegen.ir.expressions import Expr, Item, Literal_, Member, Name
-from bytewright_codegen.ir.schema import View
 from bytewright_codegen.ir.values import ArrayValue, BoolValue, IntValue, StructValue
+from bytewright_codegen.ir.views import View
 from bytewright_codegen.ir.walk import children, with_children
 from bytewright_codegen.lowering.layout.regions import ListRegion
 from bytewright_codegen.plans.notation import expression

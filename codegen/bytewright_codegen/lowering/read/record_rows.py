@@ -11,10 +11,8 @@ from bytewright.kernels.plan import RECORDS, Const, End, Index, Start
 from bytewright.kernels.plan.record_ends import framed
 from bytewright_codegen.ir.expressions import Expr, Item, Member, Name
 from bytewright_codegen.ir.location import NOWHERE, Location
-from bytewright_codegen.ir.schema import (
-    View,
-)
 from bytewright_codegen.ir.values import IntValue
+from bytewright_codegen.ir.views import View
 from bytewright_codegen.ir.walk import replaced
 from bytewright_codegen.lowering.expressions.arithmetic import difference, inlined, is_named, weighs_more
 from bytewright_codegen.lowering.expressions.checks import StatedCheck

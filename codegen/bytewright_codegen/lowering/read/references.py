@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 from bytewright_codegen.ir.expressions import Binary, Expr, Member, Name
 from bytewright_codegen.ir.library import Library
-from bytewright_codegen.ir.schema import ValueInstance, View
+from bytewright_codegen.ir.schema import ValueInstance
+from bytewright_codegen.ir.views import View
 from bytewright_codegen.ir.walk import children, is_constant
 from bytewright_codegen.lowering.expressions.values import Refusal
 from bytewright_codegen.lowering.layout.regions import ListRegion

@@ -8,7 +8,8 @@ from bytewright.kernels import plan as kernel
 from bytewright.kernels.plan import Const, RowPlan
 from bytewright_codegen.analysis.sizes import Sizes
 from bytewright_codegen.ir.library import Library
-from bytewright_codegen.ir.schema import Attribute, Spec, ValueInstance, View, ViewColumn
+from bytewright_codegen.ir.schema import Attribute, Spec, ValueInstance
+from bytewright_codegen.ir.views import View, ViewColumn
 from bytewright_codegen.lowering.expressions.steps import not_too_deep
 from bytewright_codegen.lowering.expressions.values import Context, Refusal, Structure
 from bytewright_codegen.lowering.layout.columns import ColumnLowering

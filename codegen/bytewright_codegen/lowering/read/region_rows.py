@@ -12,11 +12,8 @@ from bytewright.kernels import plan as kernel
 from bytewright.kernels.plan import RECORDS, Const, End, Index, RowPlan, Start
 from bytewright.kernels.program.specialize_encoding import nodes_of
 from bytewright_codegen.ir.expressions import Item, Member, Name
-from bytewright_codegen.ir.schema import (
-    View,
-    ViewColumn,
-)
 from bytewright_codegen.ir.values import IntValue
+from bytewright_codegen.ir.views import View, ViewColumn
 from bytewright_codegen.lowering.expressions.arithmetic import inlined, weighs_more
 from bytewright_codegen.lowering.expressions.checks import StatedCheck
 from bytewright_codegen.lowering.expressions.steps import refuse

@@ -9,9 +9,7 @@ from bytewright.kernels import plan as kernel
 from bytewright.kernels.plan import Const, End, Index, RowPlan, Start, Up
 from bytewright_codegen.ir.expressions import Expr
 from bytewright_codegen.ir.location import Location
-from bytewright_codegen.ir.schema import (
-    Named,
-)
+from bytewright_codegen.ir.views import Named
 from bytewright_codegen.lowering.expressions.arithmetic import difference
 from bytewright_codegen.lowering.expressions.values import (
     Context,

@@ -19,17 +19,9 @@ from bytewright_codegen.analysis.sizes import Sizes
 from bytewright_codegen.ir.expressions import Name
 from bytewright_codegen.ir.library import Library
 from bytewright_codegen.ir.location import Location
-from bytewright_codegen.ir.schema import (
-    Attribute,
-    CellPivot,
-    Property,
-    Spec,
-    ValueInstance,
-    Variants,
-    View,
-    ViewColumn,
-)
+from bytewright_codegen.ir.schema import Attribute, Spec, ValueInstance
 from bytewright_codegen.ir.values import ArrayValue, EnumValue, StructValue
+from bytewright_codegen.ir.views import CellPivot, Property, Variants, View, ViewColumn
 from bytewright_codegen.lowering.expressions.arithmetic import difference, lowered
 from bytewright_codegen.lowering.expressions.header import placeless
 from bytewright_codegen.lowering.expressions.steps import not_too_deep

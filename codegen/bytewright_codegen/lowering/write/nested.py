@@ -19,8 +19,9 @@ from bytewright_codegen.analysis.sizes import Sizes
 from bytewright_codegen.ir.expressions import Expr as SpecExpr
 from bytewright_codegen.ir.expressions import Item, ListLiteral, Literal_, Member, Name
 from bytewright_codegen.ir.library import Library
-from bytewright_codegen.ir.schema import Process, Spec, View
+from bytewright_codegen.ir.schema import Process, Spec
 from bytewright_codegen.ir.values import IntValue
+from bytewright_codegen.ir.views import View
 from bytewright_codegen.lowering.encode import Writing
 from bytewright_codegen.lowering.expressions.header import Header
 from bytewright_codegen.lowering.expressions.steps import Steps, not_too_deep

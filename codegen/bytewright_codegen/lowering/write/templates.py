@@ -11,8 +11,9 @@ from collections.abc import Iterator, Mapping
 from bytewright_codegen.analysis.dependencies import Dependencies, Place
 from bytewright_codegen.ir.expressions import Apply, Expr, Invoke, Member, Name
 from bytewright_codegen.ir.library import Library
-from bytewright_codegen.ir.schema import Attribute, Spec, StructWire, SwitchWire, ValueInstance, View, Wire
+from bytewright_codegen.ir.schema import Attribute, Spec, StructWire, SwitchWire, ValueInstance, Wire
 from bytewright_codegen.ir.values import StructValue
+from bytewright_codegen.ir.views import View
 from bytewright_codegen.ir.walk import children, structures_in
 from bytewright_codegen.plans.reading import Nested, RecordPlan
 from bytewright_codegen.plans.writing import (

@@ -33,7 +33,8 @@ from bytewright.model.lookup import indexed
 from bytewright.model.member_names import attribute_of
 from bytewright.objects.write.placeholders import ExternalList
 from bytewright.schema.header_columns import constant_of, header_columns
-from bytewright.schema.view import Scope, View
+from bytewright.schema.scope import Scope
+from bytewright.schema.view import View
 from bytewright.views.evaluate.layout import CellColumn, FixedColumn, Layout
 from bytewright.views.invert.inverse import fill
 from bytewright.views.invert.model_paths import reach, walk

@@ -28,9 +28,9 @@ from bytewright.kernels.drivers.copier import Bytes, Copier
 from bytewright.kernels.plan import NUMBER_KINDS, Case, RowPlan, encoding_codes
 from bytewright.kernels.plan.failures import Unsupported
 from bytewright.objects.write.placeholders import PlaceholderList
+from bytewright.schema.pivots import Pivot
 from bytewright.schema.properties import MODES
 from bytewright.schema.value_forms import Form
-from bytewright.schema.view import Pivot
 from bytewright.views.evaluate.layout import FixedColumn, Layout, PivotColumn
 from bytewright.views.invert.inverse import fill
 from bytewright.views.invert.invertible import case_of

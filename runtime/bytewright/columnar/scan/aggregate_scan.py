@@ -19,7 +19,8 @@ from bytewright.kernels.plan import RowPlan
 from bytewright.kernels.plan.failures import BadRecord
 from bytewright.kernels.program.program import Words
 from bytewright.schema.arrays import UnfitError, array_of
-from bytewright.schema.view import Scope, View
+from bytewright.schema.scope import Scope
+from bytewright.schema.view import View
 from bytewright.views.evaluate.layout import FixedColumn, Layout
 from bytewright.views.evaluate.record_batches import evaluate, most_rows
 from bytewright.views.evaluate.steps import Steps

@@ -28,9 +28,10 @@ from bytewright.kernels.program.pivot import column_of_type, column_type
 from bytewright.kernels.program.specialize import unroll
 from bytewright.model.structures import Struct
 from bytewright.schema.discovery import Gathering, PivotKey, absent, lack
+from bytewright.schema.pivots import Pivot
 from bytewright.schema.value_forms import PLAIN
 from bytewright.schema.variant_columns import VariantGathering
-from bytewright.schema.view import Pivot, View
+from bytewright.schema.view import View
 from bytewright.views.evaluate.framing import WHOLE, Part, frame_of
 from bytewright.views.evaluate.framing import end_of as end_by_length
 from bytewright.views.evaluate.layout import (

@@ -6,7 +6,7 @@ from typing import Protocol
 
 from bytewright.errors import ReadError
 from bytewright.kernels.drivers.region_scan import Wave
-from bytewright.schema.view import Scope
+from bytewright.schema.scope import Scope
 
 
 class Finder(Protocol):

@@ -33,7 +33,8 @@ from bytewright.kernels.plan.failures import BadRecord
 from bytewright.kernels.program.program import Words
 from bytewright.limits import Limits
 from bytewright.schema.arrays import UnfitError, array_of
-from bytewright.schema.view import Directory, Region, Scope
+from bytewright.schema.scope import Scope
+from bytewright.schema.view import Directory, Region
 from bytewright.views.evaluate.layout import FixedColumn
 from bytewright.views.evaluate.nested_lists import Around
 

@@ -25,7 +25,8 @@ from bytewright.kernels.plan.failures import BadRecord
 from bytewright.kernels.program.program import Words
 from bytewright.limits import Limits
 from bytewright.schema.arrays import UnfitError
-from bytewright.schema.view import Scope, View
+from bytewright.schema.scope import Scope
+from bytewright.schema.view import View
 from bytewright.views.evaluate.layout import FixedColumn, Layout
 from bytewright.views.evaluate.nested_lists import Around
 

@@ -22,7 +22,8 @@ from bytewright.kernels.plan import RECORDS, RowPlan
 from bytewright.kernels.plan.failures import BadRecord
 from bytewright.kernels.plan.record_ends import REGION, numbered
 from bytewright.schema.lookups import memory_of, sought_in
-from bytewright.schema.view import Scope, View
+from bytewright.schema.scope import Scope
+from bytewright.schema.view import View
 from bytewright.views.evaluate.layout import Layout
 from bytewright.views.evaluate.nested_lists import Around
 from bytewright.views.evaluate.passes.levels import holds

@@ -29,7 +29,8 @@ from bytewright.kernels.plan import (
 )
 from bytewright.kernels.plan.record_ends import depth
 from bytewright.model.structures import Field, Struct, begin
-from bytewright.schema.view import Handed, Scope, View
+from bytewright.schema.scope import Scope
+from bytewright.schema.view import Handed, View
 from bytewright.views.evaluate.handed import HandedRecords, Outer
 from bytewright.views.evaluate.layout import FixedColumn, Layout
 from bytewright.views.evaluate.record_batches import evaluate, most_rows

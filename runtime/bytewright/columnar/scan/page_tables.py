@@ -14,7 +14,8 @@ from bytewright.kernels.drivers.region_scan import Pending, RegionScan, Wave
 from bytewright.kernels.program.program import Words
 from bytewright.limits import Limits
 from bytewright.schema.arrays import array_of
-from bytewright.schema.view import Directory, Scope
+from bytewright.schema.scope import Scope
+from bytewright.schema.view import Directory
 from bytewright.views.evaluate.layout import FixedColumn
 
 PAGE, THERE, PLACE, SIZE = "@page", "@there", "@place", "@size"

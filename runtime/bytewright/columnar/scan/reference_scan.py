@@ -23,7 +23,8 @@ from bytewright.kernels.plan import RowPlan
 from bytewright.kernels.plan.failures import BadRecord
 from bytewright.kernels.program.program import Words
 from bytewright.limits import Limits
-from bytewright.schema.view import Scope, View
+from bytewright.schema.scope import Scope
+from bytewright.schema.view import View
 
 LIST, PLACE, BEHIND = "@list", "@place", "@behind"
 """Columns of the plan of such lists: the number of the list, where in the stream what is referred to begins, and where

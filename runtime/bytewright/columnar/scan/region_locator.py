@@ -19,7 +19,8 @@ from bytewright.limits import Limits
 from bytewright.objects.read.cursor import Cursor
 from bytewright.schema.arrays import UnfitError, array_of
 from bytewright.schema.lookups import Memory, memory_of
-from bytewright.schema.view import Names, Scope, View
+from bytewright.schema.scope import Scope
+from bytewright.schema.view import Names, View
 from bytewright.views.evaluate.layout import RECORD_NUMBER, FixedColumn, Layout, number_of_record
 
 _WAVE = 256

@@ -40,7 +40,8 @@ from bytewright.kernels.plan import CHECKSUMS, SLACK, Aside, RegionFrame, RowPla
 from bytewright.kernels.plan.failures import BadRecord, Unsupported
 from bytewright.limits import Limits
 from bytewright.model.structures import Struct
-from bytewright.schema.view import Scope, View
+from bytewright.schema.scope import Scope
+from bytewright.schema.view import View
 from bytewright.views.evaluate.framing import WHOLE, Part
 from bytewright.views.evaluate.layout import RECORD_NUMBER, RECORD_START, Layout
 from bytewright.views.evaluate.malformed import EndOf, Malformed

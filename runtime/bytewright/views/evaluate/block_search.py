@@ -22,7 +22,8 @@ from bytewright.objects.read.cursor import Cursor
 from bytewright.objects.read.deferral import place_field
 from bytewright.objects.read.recovery import Elements
 from bytewright.objects.read.traverse import explore
-from bytewright.schema.view import Scope, View
+from bytewright.schema.scope import Scope
+from bytewright.schema.view import View
 from bytewright.views.evaluate.displaced_blocks import Displacement
 from bytewright.views.evaluate.layout import FixedColumn, Layout
 from bytewright.views.evaluate.malformed import Malformed

@@ -16,8 +16,9 @@ from bytewright.errors import NO_VALUE, CodecError, LimitError, ValueInvalidErro
 from bytewright.limits import Limits
 from bytewright.schema.arrays import UnfitError, array_of
 from bytewright.schema.blame import blamed
+from bytewright.schema.scope import Scope
 from bytewright.schema.table_codecs import Opened, Shape, StructShape, TableCodec
-from bytewright.schema.view import Decode, Scope
+from bytewright.schema.view import Decode
 from bytewright.views.evaluate.layout import DecodedColumn, FixedColumn, Layout
 
 _REFUSALS = (*NO_VALUE, pa.ArrowException)

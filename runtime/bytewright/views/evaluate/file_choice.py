@@ -9,7 +9,8 @@ from bytewright.codec.settings import Settings
 from bytewright.errors import OptionError
 from bytewright.host.suggest import hint
 from bytewright.model.structures import Struct
-from bytewright.schema.view import FileChoice, Scope, View
+from bytewright.schema.scope import Scope
+from bytewright.schema.view import FileChoice, View
 from bytewright.views.evaluate.layout import levels_of
 
 

@@ -12,7 +12,8 @@ from bytewright.codec.codec import Codec
 from bytewright.model.structures import Field, Struct, begin
 from bytewright.objects.read.cursor import Cursor
 from bytewright.objects.read.deferral import begin_deferring, read_deferred
-from bytewright.schema.view import Handed, Scope, View
+from bytewright.schema.scope import Scope
+from bytewright.schema.view import Handed, View
 from bytewright.views.evaluate.steps import Steps
 
 

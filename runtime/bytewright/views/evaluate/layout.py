@@ -18,10 +18,12 @@ from bytewright.limits import DEFAULT, Limits
 from bytewright.schema.discovery import PivotKey, PivotKeys
 from bytewright.schema.extensions import extended
 from bytewright.schema.header_columns import Names
+from bytewright.schema.pivots import Pivot, PivotSchema, Property
 from bytewright.schema.properties import MODES, MODES_TYPE, NOTHING, Said, check_options, options_of
+from bytewright.schema.scope import Scope
 from bytewright.schema.value_forms import PLAIN, Form, as_numbers, settled, with_labels, with_tags
 from bytewright.schema.variant_columns import chosen
-from bytewright.schema.view import Cells, Column, Decode, Pivot, PivotSchema, Property, Scope, Variants, View
+from bytewright.schema.view import Cells, Column, Decode, Variants, View
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,8 @@ from bytewright.objects.read.cursor import Cursor
 from bytewright.objects.read.recovery import DamagedElement
 from bytewright.schema.blame import blamed
 from bytewright.schema.lookups import Bound, Selection, Sought, memory_of, sought_in
-from bytewright.schema.view import Expression, Scope, View
+from bytewright.schema.scope import Expression, Scope
+from bytewright.schema.view import View
 
 _UNSORTED = "what is looked up in is not in ascending order"
 

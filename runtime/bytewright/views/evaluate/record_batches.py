@@ -21,10 +21,11 @@ from bytewright.schema.arrays import UnfitError, array_of
 from bytewright.schema.blame import blamed, has_field
 from bytewright.schema.discovery import case_of, disagreement, last_by_key
 from bytewright.schema.header_columns import Constant, agree, constant_of, header_columns
+from bytewright.schema.pivots import Pivot
 from bytewright.schema.properties import mismatch as mismatch_of_property
+from bytewright.schema.scope import Scope
 from bytewright.schema.value_forms import PLAIN, with_labels
 from bytewright.schema.variant_columns import VariantValues
-from bytewright.schema.view import Pivot, Scope
 from bytewright.views.evaluate.decoded_tables import rows_of
 from bytewright.views.evaluate.layout import CellColumn, FixedColumn, Layout, ModesColumn, PivotColumn, Shown
 

@@ -20,6 +20,7 @@ from bytewright.kernels.plan import FixedFrame, LengthFrame
 from bytewright.kernels.plan.beginning import LEAST_BITS, PROVEN_BITS, Beginning
 from bytewright.kernels.plan.types import KINDS
 from bytewright.views.evaluate.framing import Framing, LengthWalk, end_of
+from bytewright.views.evaluate.passes.altered_sources import PatchedSource
 
 STRONG = 24.0
 """Bits that a record proves by itself, if it counts without those before it."""
@@ -492,7 +493,7 @@ class Resync:
         frame, length = self._frame, self._length_to(start, end)
         if not isinstance(frame, LengthFrame) or length is None or not self._sums:
             return False
-        mended = _Patched(self._source, start + frame.at, length)
+        mended = PatchedSource(self._source, start + frame.at, length)
         self.spent += end - start
         try:
             return next(self._records.of_bytes(mended).ends(start), (start, 0))[0] == end
@@ -585,40 +586,6 @@ class Resync:
         if head.count(head[:1]) == len(head):
             return 0.0
         return self._beginning.bits + (proved if self._beginning.sums else 0) + self._told(start)
-
-
-class _Patched:
-    """A source of which some bytes are others.
-
-    Args:
-        source: the bytes.
-        offset: where the others stand.
-        data: these.
-    """
-
-    def __init__(self, source: Source, offset: int, data: bytes) -> None:
-        self._source = source
-        self._offset = offset
-        self._data = data
-        self.name = source.name
-        self.size = source.size
-
-    def read(self, offset: int, size: int) -> bytes:
-        """See `Source.read`."""
-        found = bytearray(self._source.read(offset, size))
-        for place, byte in enumerate(self._data, self._offset - offset):
-            if 0 <= place < len(found):
-                found[place] = byte
-        return bytes(found)
-
-    def read_into(self, offset: int, buffer: memoryview) -> int:
-        """See `Source.read_into`."""
-        data = self.read(offset, len(buffer))
-        buffer[: len(data)] = data
-        return len(data)
-
-    def close(self) -> None:
-        """The patched source is closed by who opened it."""
 
 
 def is_enough(beginning: Beginning, frame: Framing | None) -> bool:

@@ -23,12 +23,13 @@ from bytewright.objects.read.cursor import Cursor
 from bytewright.objects.read.list_rules import FirstRecord
 from bytewright.objects.read.recovery import DamagedElement, Enclosing
 from bytewright.objects.read.traverse import explore
-from bytewright.schema.view import Extent, Scope, View
+from bytewright.schema.scope import Extent, Scope
+from bytewright.schema.view import View
 from bytewright.views.evaluate.list_resync import ListResync
 from bytewright.views.evaluate.nested_lists import Around, UnreadList, UnreadRoot, through
+from bytewright.views.evaluate.passes.altered_sources import PaddedSource
 from bytewright.views.evaluate.passes.levels import good, levels, one_by_one, require
 from bytewright.views.evaluate.passes.once import Once
-from bytewright.views.evaluate.passes.padded_source import PaddedSource
 from bytewright.views.evaluate.resync import Resync
 
 KEPT = 4 << 20

@@ -11,7 +11,8 @@ from bytewright.codec.settings import Settings
 from bytewright.errors import ReadError
 from bytewright.io.decode_budget import Growth
 from bytewright.schema.discovery import Gathering
-from bytewright.schema.view import Scope, View
+from bytewright.schema.scope import Scope
+from bytewright.schema.view import View
 from bytewright.views.evaluate.block_search import Block, FoundBlocks, found_blocks
 from bytewright.views.evaluate.framing import WHOLE, Part
 from bytewright.views.evaluate.layout import Layout, layout_of

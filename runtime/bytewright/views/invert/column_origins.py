@@ -13,7 +13,8 @@ from bytewright.model.member_names import attribute_of, id_of
 from bytewright.model.structures import Struct, root_of
 from bytewright.schema.blame import path_of
 from bytewright.schema.header_columns import header_columns
-from bytewright.schema.view import Scope, View
+from bytewright.schema.scope import Scope
+from bytewright.schema.view import View
 
 _PART = re.compile(r"([^.\[\]]+)(?:\[(\d+)\])?")
 

@@ -20,8 +20,9 @@ from bytewright.codec.codec import Codec
 from bytewright.codec.settings import Settings
 from bytewright.errors import NO_VALUE, ReadError, WriteError
 from bytewright.model.structures import field_path
+from bytewright.schema.scope import Scope
 from bytewright.schema.table_codecs import Shape, StructShape
-from bytewright.schema.view import Decode, Scope, View
+from bytewright.schema.view import Decode, View
 from bytewright.views.evaluate.decoded_tables import Decoded, codec_of, opened, type_before
 from bytewright.views.evaluate.layout import FixedColumn, Layout, levels_of
 from bytewright.views.invert.invertible import each_path, place_column

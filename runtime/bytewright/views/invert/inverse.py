@@ -18,9 +18,11 @@ from bytewright.kernels.plan.encoding import CASE as CASE_STEP
 from bytewright.model.switches import Chosen, choose
 from bytewright.schema.discovery import key_of
 from bytewright.schema.header_columns import Constant, HeaderColumn, constant_of, header_columns
+from bytewright.schema.pivots import Pivot, PivotInverse, Stored
 from bytewright.schema.properties import MODES
+from bytewright.schema.scope import Scope
 from bytewright.schema.value_forms import Cases
-from bytewright.schema.view import Cells, Pivot, PivotInverse, Scope, Stored
+from bytewright.schema.view import Cells
 from bytewright.views.evaluate.layout import CellColumn, FixedColumn, Layout, ModesColumn, PivotColumn
 from bytewright.views.invert.invertible import (
     case_of,

@@ -8,7 +8,9 @@ from typing import Any
 import pyarrow as pa
 
 from bytewright.errors import NO_VALUE, WriteError
-from bytewright.schema.view import Cells, CellsInverse, Pivot, PivotInverse, Scope, View
+from bytewright.schema.pivots import Pivot, PivotInverse
+from bytewright.schema.scope import Scope
+from bytewright.schema.view import Cells, CellsInverse, View
 from bytewright.views.evaluate.layout import FixedColumn, Layout, PivotColumn
 from bytewright.views.invert.row_groups import list_paths
 

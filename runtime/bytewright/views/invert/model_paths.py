@@ -11,7 +11,7 @@ from bytewright.kernels.plan.encoding import CASE as CASE_STEP
 from bytewright.model.member_names import id_of
 from bytewright.model.structures import Field, Struct
 from bytewright.model.switches import Chosen, Undecided, cases_of, choose
-from bytewright.schema.view import Scope
+from bytewright.schema.scope import Scope
 from bytewright.views.evaluate.layout import FixedColumn
 from bytewright.views.invert.remainder import joined
 

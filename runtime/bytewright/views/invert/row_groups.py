@@ -11,7 +11,8 @@ from itertools import pairwise
 from typing import Any
 
 from bytewright.errors import WriteError
-from bytewright.schema.view import Scope, View
+from bytewright.schema.scope import Scope
+from bytewright.schema.view import View
 from bytewright.views.evaluate.layout import FixedColumn
 
 OUTER_WAYS = (

@@ -9,7 +9,8 @@ from bytewright.errors import WriteError
 from bytewright.kernels.plan.encoding import CASE as CASE_STEP
 from bytewright.model.structures import Struct
 from bytewright.schema.discovery import key_of
-from bytewright.schema.view import Scope, View
+from bytewright.schema.scope import Scope
+from bytewright.schema.view import View
 from bytewright.views.evaluate.layout import FixedColumn, Layout, PivotColumn
 from bytewright.views.invert.invertible import each_path, is_step
 from bytewright.views.invert.model_paths import chosen_way, elements_at, list_at, reach, walk

@@ -31,7 +31,7 @@ from bytewright.kernels.plan.encoding import EncodingPlan
 from bytewright.kernels.plan.failures import Unsupported
 from bytewright.kernels.program.specialize_encoding import choosing, unroll
 from bytewright.objects.write.lazy import LazyStructure
-from bytewright.schema.view import Scope
+from bytewright.schema.scope import Scope
 from bytewright.views.invert.model_paths import blank
 
 if TYPE_CHECKING:

@@ -40,8 +40,9 @@ from bytewright.kernels.plan.types import INTEGERS, arrow_type
 from bytewright.kernels.program.pivot import PivotColumn as KernelColumn
 from bytewright.kernels.program.pivot import column_of_type
 from bytewright.kernels.program.specialize import unroll
+from bytewright.schema.pivots import Pivot
 from bytewright.schema.value_forms import tagged_member
-from bytewright.schema.view import Pivot, View
+from bytewright.schema.view import View
 from bytewright.views.evaluate.layout import RECORD_END, RECORD_NUMBER, RECORD_START, CellColumn, Layout, PivotColumn
 from bytewright.views.evaluate.record_batches import most_rows
 from bytewright.views.evaluate.steps import Steps

@@ -16,9 +16,10 @@ from bytewright.kernels.plan.failures import Unsupported
 from bytewright.kernels.program.unrolled.element_names import ASIDE, Cell
 from bytewright.model.structures import Struct
 from bytewright.schema.header_columns import agree, constant_of, header_columns
+from bytewright.schema.scope import Scope
 from bytewright.schema.value_forms import Form, Named
 from bytewright.schema.variant_columns import Member, members_of
-from bytewright.schema.view import Scope, Variants, View
+from bytewright.schema.view import Variants, View
 from bytewright.views.evaluate.layout import CellColumn, Layout
 from bytewright.views.evaluate.record_batches import BATCH_BYTES
 

@@ -9,7 +9,8 @@ from bytewright.errors import NO_VALUE, ValueInvalidError, cause
 from bytewright.model.structures import Struct
 from bytewright.objects.read.recovery import DamagedElement
 from bytewright.schema.blame import blamed
-from bytewright.schema.view import Expression, Scope, View
+from bytewright.schema.scope import Expression, Scope
+from bytewright.schema.view import View
 from bytewright.views.evaluate.nested_lists import through
 
 
