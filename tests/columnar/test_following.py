@@ -121,11 +121,11 @@ ROWS = st.lists(
 )
 
 
-def codec_of(folder: Path, kind: str, spec: str = SPEC) -> Codec:
+def codec_of(folder: Path, kind: str, spec: str = SPEC, code: str = CODE) -> Codec:
     here = folder / kind
     here.mkdir()
     (here / "parcels.ksy").write_text(spec.replace("KIND", kind), encoding="utf-8")
-    (here / "parcelling.py").write_text(CODE, encoding="utf-8")
+    (here / "parcelling.py").write_text(code, encoding="utf-8")
     return load(here / "parcels.ksy", trust=here)
 
 
@@ -155,6 +155,25 @@ def test_parts_that_lie_nowhere_are_left_to_objects(codec: Codec, part: str) -> 
     rows = table(codec, [{"labels": ["a"], "seal": None, "weight": 1}])
     with pytest.raises(OptionError, match="doesn't say where"):
         bytes_of(codec, rows, "parcels", parse(codec, {"part": part}), engine="columns")
+
+
+@pytest.mark.parametrize("name", ["body.wieght", "body.labels.target.lables", "number"])
+def test_fields_of_which_nothing_is_made_are_named(tmp_path: Path, name: str) -> None:
+    code = CODE.replace('"body.weight":', f'"{name}": said, "body.weight":')
+    codec = codec_of(tmp_path, "s4", code=code)
+    rows = table(codec, [{"labels": ["a"], "seal": 1, "weight": 1}])
+    with pytest.raises(OptionError, match=f"nothing is made of {name}"):
+        bytes_of(codec, rows, "parcels", parse(codec, {}), engine="columns")
+    data, written = bytes_of(codec, rows, "parcels", parse(codec, {}))
+    assert any(f"nothing is made of {name}" in why for why in written.refusals)
+    assert data == bytes_of(codec, rows, "parcels", parse(codec, {}), engine="objects")[0]
+
+
+def test_members_of_which_nothing_is_made_are_named(tmp_path: Path) -> None:
+    codec = codec_of(tmp_path, "s4", code=CODE.replace('names=["text"]', 'names=["txet"]'))
+    rows = table(codec, [{"labels": ["a"], "seal": 1, "weight": 1}])
+    with pytest.raises(OptionError, match=r"nothing is made of body\.labels\.target\.labels\.labels\.\[\]\.txet"):
+        bytes_of(codec, rows, "parcels", parse(codec, {}), engine="columns")
 
 
 @pytest.mark.parametrize("kind", ["u4", "s8", "f4"])

@@ -1,6 +1,6 @@
 """List columns: the elements of a list as Arrow columns, which companion code gives in place of mappings.
 
-    events = Elements(pa.table({"at": times, "before": rows}), {"before": None})
+    events = ListColumns(pa.table({"at": times, "before": rows}), {"before": None})
     {"events": events[0:100], "newest": events.at(99)}
 
 The columns are called as the fields of an element are, with structs for structures and lists for lists. The kernel
@@ -27,9 +27,10 @@ import pyarrow as pa
 from bytewright.arrow.python_rows import rows_of
 from bytewright.columnar.encode import front_coded
 from bytewright.columnar.encode.arrow_fields import FieldResolver, Known, SourceColumn, as_type
+from bytewright.columnar.encode.unmade import refuse_unmade
 from bytewright.errors import WriteError
 from bytewright.kernels.drivers.encoder import Array, Encoder
-from bytewright.kernels.plan.encoding import ITEM, MEASURED, ElementsPlan, Fronted, MirrorPlan, Referring
+from bytewright.kernels.plan.encoding import ITEM, MEASURED, ElementsPlan, Fronted, Referring
 from bytewright.kernels.plan.failures import Unsupported
 from bytewright.objects.write.placed_lists import (
     Element,
@@ -153,6 +154,11 @@ class ListColumns:
 
     def __len__(self) -> int:
         return int(self.columns.num_rows)
+
+    @property
+    def kinds(self) -> dict[Path, pa.DataType]:
+        """The types of the columns, by the ways to what they stand for."""
+        return {(one.name,): one.type for one in self.columns.schema}
 
     def __getitem__(self, rows: slice) -> ElementRange:
         """Some of them, one behind the other: the elements of a list."""
@@ -333,7 +339,7 @@ class ListColumns:
 
     def _check_columns(self, plan: ElementsPlan) -> None:
         """Refuse columns that nothing is made of, and rows that are elements of no list, or of several."""
-        refuse_unmade(self.columns.schema, plan)
+        refuse_unmade(self.kinds, plan)
         found = {ids_of(one.path) for one in plan.references if self.rows_at(one.path) is not None}
         if found != self.refers.keys():
             raise Unsupported("what says where others lie refers to nothing")
@@ -631,57 +637,6 @@ def _together(columns: pa.Table) -> pa.RecordBatch:
     if batches:
         return batches[0]
     return pa.RecordBatch.from_arrays([pa.nulls(0, field.type) for field in columns.schema], schema=columns.schema)
-
-
-def refuse_unmade(schema: pa.Schema, plan: ElementsPlan | MirrorPlan) -> None:
-    """Refuse columns of which a plan makes nothing.
-
-    Args:
-        schema: the columns.
-        plan: what is made of them.
-
-    Raises:
-        Unsupported: there is such a one.
-    """
-    followed = _fitting.get(id(plan))
-    if followed is not None and schema.equals(followed[1]):
-        return
-    if isinstance(plan, MirrorPlan):
-        more = {way for one in plan.lists for way in (one.way, (*one.way, ITEM))}
-        ways = _ways(plan.inside) | more
-    else:
-        ways = _ways(plan) - {*plan.rooms}
-    known = {way[:size] for way in ways for size in range(1, len(way) + 1)}
-    for path in paths_of(schema):
-        if path not in known:
-            raise Unsupported(f"nothing is made of {'.'.join(path)}")
-    while len(_fitting) >= _MOST_PLANS:
-        _fitting.pop(next(iter(_fitting)), None)
-    _fitting[id(plan)] = plan, schema
-
-
-def _ways(plan: ElementsPlan) -> set[Path]:
-    """The ways to all that a plan makes something of."""
-    return {one.path for one in plan.elements.sources} | {one.path for one in plan.references}
-
-
-_fitting: dict[int, tuple[ElementsPlan | MirrorPlan, pa.Schema]] = {}
-"""The columns that plans were followed for last, by their identity: mostly the next ones are the same."""
-_MOST_PLANS = 64
-
-
-def paths_of(fields: Iterable[Any], way: Path = ()) -> Iterator[Path]:
-    """The ways to all that columns hold."""
-    for field in fields:
-        path, kind = (*way, field.name), field.type
-        yield path
-        while pa.types.is_list(kind) or pa.types.is_dictionary(kind):
-            if pa.types.is_list(kind):
-                path = (*path, ITEM)
-                yield path
-            kind = kind.value_type
-        if pa.types.is_struct(kind):
-            yield from paths_of(kind, path)
 
 
 def ids_of(path: Path) -> Path:
