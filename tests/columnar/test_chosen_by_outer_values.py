@@ -178,15 +178,20 @@ def test_what_is_left_out_is_not_read_as_objects(
     assert len(handed) == CHOSEN["trees"]
 
 
-def test_a_text_further_out_leaves_the_view_to_objects(tmp_path: Path) -> None:
+@pytest.mark.parametrize("text", [False, True], ids=["computed", "read"])
+def test_texts_further_out(tmp_path: Path, text: bool) -> None:
+    """A text that is computed of a number is the kernel's; one that is read there leaves the view to objects."""
     instance, each = WAYS["row"]
-    text = SPEC.format(name="row", instance=instance, each=each)
-    changed = text.replace("where: beds.number > 1", "where: beds.number.to_s == '2'")
-    (tmp_path / "row.ksy").write_text(changed, encoding="utf-8")
+    spec = SPEC.format(name="row", instance=instance, each=each)
+    spec = spec.replace("{id: plants, type: u2}", "{id: plants, type: str, size: 2, encoding: ASCII}")
+    asked = "beds.number > 1 and beds.plants < 'A'" if text else "beds.number.to_s > '1'"
+    (tmp_path / "row.ksy").write_text(spec.replace("where: beds.number > 1", f"where: {asked}"), encoding="utf-8")
     codec = load(tmp_path / "row.ksy")
+    found = read(codec, DATA.replace(BAD, LEAF), "objects", view="trees")
+    assert (len(found[0]), found[1]) == (CHOSEN["trees"], None)
+    assert read(codec, DATA.replace(BAD, LEAF), "auto", view="trees") == found
     assert isinstance(codec.row_plans["both"], RowPlan)
-    assert len(bytewright.open(DATA.replace(BAD, LEAF), codec, view="trees").to_table()) == 1
-    assert not isinstance(codec.row_plans["trees"], RowPlan)
+    assert isinstance(codec.row_plans["trees"], RowPlan) is not text
 
 
 LED = {

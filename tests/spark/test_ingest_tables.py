@@ -1,10 +1,11 @@
 """Files to Delta and Iceberg tables, which others read back; each file counts once, whoever else commits."""
 
 import errno
+import shutil
 import threading
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import pyarrow as pa
 import pytest
@@ -223,6 +224,30 @@ def test_a_commit_for_a_version_that_is_past(place: Path, format: str):
     assert numbers(place, format) == [ord("b"), ord("d")]
     assert len(list(place.rglob("*.snappy.parquet"))) == 2
     assert len(opened(place, format).manifest().entries) == 2
+
+
+def test_a_first_commit_of_another_that_is_under_way(place: Path):
+    """Its files lie there, its log doesn't: that is no table yet, nor something else. What lies there without a job
+    is."""
+    seen: list[tuple[bool, int]] = []
+
+    def look(store: Any) -> None:
+        log = store._log
+
+        def looks_before(*given: Any, **named: Any) -> None:
+            other = opened(place, "delta")
+            assert list((place / "t").glob("*.parquet"))
+            seen.append((cast(Any, other).has_table(), other.manifest().version))
+            log(*given, **named)
+
+        store._log = looks_before
+
+    commit(place, "delta", "a", look)
+    assert seen == [(False, 0)]
+    assert numbers(place, "delta") == [ord("a")]
+    shutil.rmtree(place / "t" / "_delta_log")
+    with pytest.raises(BytewrightError, match="something else in the table's place"):
+        opened(place, "delta").manifest()
 
 
 @pytest.mark.parametrize("error", [OSError(errno.EIO, "the store is away"), KeyboardInterrupt()], ids=["error", "stop"])

@@ -18,6 +18,7 @@ from bytewright.errors import BytewrightError, ConflictError, OptionError, Write
 from bytewright.host.optional import needed
 from bytewright.io.file_listing import local_path
 from bytewright.io.filesystems import is_remote
+from bytewright.io.jobs.journal import JOB
 from bytewright.spark.ingest.manifest import Manifest, job_of, version_of
 from bytewright.spark.ingest.stores import AGAIN, Change, fitting, newest, place_of, write_manifest
 from bytewright.spark.write.target import open_target
@@ -48,11 +49,19 @@ class DeltaStore:
 
     def has_table(self) -> bool:
         """Whether there is a Delta table."""
-        if self._library.DeltaTable.is_deltatable(self.name):
+        if self._is_table():
             return True
-        if self.target.look() == "file" or (self.target.look() == "folder" and self.target.shows_files()):
-            raise BytewrightError("there is something else in the table's place", path=self.name)
+        if self.target.look() == "file":
+            raise BytewrightError(_ELSE, path=self.name)
+        # The files of a table's first commit are there before its log; their job's folder is, until the log has them.
+        if self.target.look() == "folder" and self.target.shows_files() and not self.target.names(JOB):
+            if self._is_table():
+                return True
+            raise BytewrightError(_ELSE, path=self.name)
         return False
+
+    def _is_table(self) -> bool:
+        return bool(self._library.DeltaTable.is_deltatable(self.name))
 
     def manifest(self) -> Manifest:
         """Which files' rows it holds."""
@@ -146,4 +155,5 @@ class DeltaStore:
         self._moved = []
 
 
+_ELSE = "there is something else in the table's place"
 _LEAVE_OUT = "Leave it out (columns=…)."
