@@ -188,12 +188,12 @@ BUGS = (
         "constants of 64 bits are divided with a sign while plans are written out",
         (
             Change(
-                f"{_RUNTIME}/kernels/program/specialize.py",
+                f"{_RUNTIME}/kernels/program/unrolled/constant_folding.py",
                 "value = a % (1 << 64) // (b % (1 << 64)) if b else 0",
                 "value = a // b if b else 0",
             ),
             Change(
-                f"{_RUNTIME}/kernels/program/specialize.py",
+                f"{_RUNTIME}/kernels/program/unrolled/constant_folding.py",
                 "value = a % (1 << 64) % (b % (1 << 64)) if b else 0",
                 "value = a % b if b else 0",
             ),
