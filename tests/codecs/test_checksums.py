@@ -436,3 +436,25 @@ instances:
         assert codec.to_bytes(model) == changed + (hashlib.sha1(changed).digest() if data != without else b"")
     with pytest.raises(ChecksumError, match="expected 88d4266fd4e6338d13b845fcf289579d"):
         codec.parse(bytes(32) + b"abcd")
+
+
+@pytest.mark.parametrize("ahead", [b"", b"zz"])
+def test_the_size_of_the_first_field_may_rest_on_whether_a_digest_is_there(compiled: Compile, ahead: bytes) -> None:
+    codec = compiled(
+        f"""
+seq: [{{id: ahead, size: {len(ahead)}}}, {{id: body, type: body}}]
+types:
+  body:
+    seq:
+      - {{id: data, size: '_io.size - _io.pos - (has_digest ? 4 : 0)'}}
+      - {{id: digest, type: u4, if: has_digest, -checksum: {{algorithm: adler32}}}}
+    instances: {{has_digest: {{value: false, -valid: {{checksum-of: digest}}}}}}
+"""
+    )
+    for text in (b"", b"abc", b"abcdefgh"):
+        digest = zlib.adler32(text)
+        for data, found in ((text, None), (text + digest.to_bytes(4, "little"), digest)):
+            body = codec.parse(ahead + data).body
+            assert (body.data, body.digest, body.has_digest) == (text, found, found is not None)
+            assert codec.to_bytes(codec.parse(ahead + data)) == ahead + data
+            assert bytewright.view_of(ahead + data, codec).body.digest == found

@@ -33,7 +33,8 @@ def _edge(owner: Struct, field: int) -> Span:
         return span
     before = max((place.end for index, place in owner._at.items() if index < field), default=None)
     at = before if before is not None else beginning(owner)
-    assert at is not None
+    if at is None:  # what the first field's size or condition asks for: the stream stands where that begins
+        at = owner._io.at
     return Span(at, at)
 
 
