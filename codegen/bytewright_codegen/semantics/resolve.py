@@ -337,9 +337,7 @@ class _Resolver:
                 self.problems.add(beginning(arg), f"'{process.name}' takes names of codecs behind the number", hint)
 
     def valid(self, valid: Valid | None, scope: Scope, value: Value | None) -> Valid | None:
-        if valid is None:
-            return None
-        return replace(
+        return valid and replace(
             valid,
             eq=self.compared(valid.eq, scope, value),
             min=self.compared(valid.min, scope, value, ">="),
@@ -689,8 +687,7 @@ class _Resolver:
         known = {v.name: v for v in other.views}
         inner = known.get(view.inner or "")
         if inner is None:
-            hint = nearest(view.inner or "", known)
-            self.problems.add(loc, f"'{other.id}' has no view '{view.inner}'", hint)
+            self.problems.add(loc, f"'{other.id}' has no view '{view.inner}'", nearest(view.inner or "", known))
         else:
             self.inner_views[spec.id, view.name] = (other.id, inner.name)
         return path

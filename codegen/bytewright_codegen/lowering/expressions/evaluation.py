@@ -625,8 +625,7 @@ class Evaluation:
         left = difference(stream.end, structure.position)
         if stream.whole:
             left = difference(plan.Given(plan.FILE_END), plan.Offset(structure.position))
-        found = Binary("==", left, Const(0))
-        return self.bring(Num(structure.domain, found, 0, 1), context.domain, expr)
+        return self.bring(Num(structure.domain, Binary("==", left, Const(0)), 0, 1), context.domain, expr)
 
     def _item(self, target: Expr, index: Expr, context: Context, expr: Expr) -> Value:
         value = self.operand(target, context) if isinstance(target.type, BytesValue) else self.value(target, context)

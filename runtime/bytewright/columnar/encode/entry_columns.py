@@ -24,7 +24,7 @@ from bytewright.arrow.buffers import places_array
 from bytewright.columnar.encode.encoded_elements import EncodedElements
 from bytewright.columnar.encode.entry_mapping import Mirror, MirroredList
 from bytewright.columnar.encode.list_columns import ListColumns, Path, PlaceReference, ids_of
-from bytewright.columnar.encode.unmade import refuse_unmade
+from bytewright.columnar.encode.unused_columns import refuse_unused
 from bytewright.errors import NO_VALUE, WriteError
 from bytewright.kernels.plan.encoding import ElementsPlan, Fits, ListPlan, Referring
 from bytewright.kernels.plan.failures import Unsupported
@@ -201,7 +201,7 @@ def refuse_unlike(elements: ListColumns, entries: ListColumns, mirror: Mirror) -
     if [run[1:] for run in elements.runs] != [run[1:] for run in entries.runs]:
         raise Unsupported("lists that aren't as long as those of what they stand for")
     plan = mirror.plan
-    refuse_unmade(elements.kinds, plan)
+    refuse_unused(elements.kinds, plan)
     ways = {*(one.path for one in plan.inside.references), *(one.way for one in plan.lists)}
     used = {ids_of(way) for way in ways if way and elements.rows_at(way) is not None}
     if used != elements.refers.keys():

@@ -27,7 +27,7 @@ import pyarrow as pa
 from bytewright.arrow.python_rows import rows_of
 from bytewright.columnar.encode import front_coded
 from bytewright.columnar.encode.arrow_fields import FieldResolver, Known, SourceColumn, as_type
-from bytewright.columnar.encode.unmade import refuse_unmade
+from bytewright.columnar.encode.unused_columns import refuse_unused
 from bytewright.errors import WriteError
 from bytewright.kernels.drivers.encoder import Array, Encoder
 from bytewright.kernels.plan.encoding import ITEM, MEASURED, ElementsPlan, Fronted, Referring
@@ -339,7 +339,7 @@ class ListColumns:
 
     def _check_columns(self, plan: ElementsPlan) -> None:
         """Refuse columns that nothing is made of, and rows that are elements of no list, or of several."""
-        refuse_unmade(self.kinds, plan)
+        refuse_unused(self.kinds, plan)
         found = {ids_of(one.path) for one in plan.references if self.rows_at(one.path) is not None}
         if found != self.refers.keys():
             raise Unsupported("what says where others lie refers to nothing")

@@ -522,8 +522,7 @@ class _Rows:
             given[SLACK] = 0
             given[CHECKSUMS] &= self._settings.verifyChecksum == "fail"
         by_objects, asked = ({}, ()) if self._objects is None else (self._objects.names, self._objects.asked)
-        apart = {*self._header.apart, *by_objects}
-        names = [name for name in self._layout.schema.names if name not in apart]
+        names = [one for one in self._layout.schema.names if one not in self._header.apart and one not in by_objects]
         scan = partial(
             Scan,
             self._plan,

@@ -22,7 +22,7 @@ from bytewright.columnar.encode.containers.batches import Container, ContainerBa
 from bytewright.columnar.encode.containers.frame import ContainerFrame
 from bytewright.columnar.encode.encoded_elements import EncodedElements
 from bytewright.columnar.encode.hash_fields import HashField, HashFieldWriter
-from bytewright.columnar.encode.unmade import refuse_unmade
+from bytewright.columnar.encode.unused_columns import refuse_unused
 from bytewright.columnar.scan.preparation.program_pool import Pool
 from bytewright.errors import WriteError
 from bytewright.io.rope import content
@@ -271,7 +271,7 @@ class ContainerEncoder:
             raise Unsupported("fields of more or fewer items than there are")
         try:
             plan, encoder, follow = self._encoder(columns, digested, chosen)
-            refuse_unmade({path: array.type for path, array in columns.items()}, plan)
+            refuse_unused({path: array.type for path, array in columns.items()}, plan)
             if encoder in lying:
                 lying[encoder].keep()
             taking = FieldResolver(

@@ -13,7 +13,7 @@ Path = tuple[str, ...]
 Plan = ElementsPlan | EncodingPlan | MirrorPlan
 
 
-def refuse_unmade(kinds: Mapping[Path, pa.DataType], plan: Plan) -> None:
+def refuse_unused(kinds: Mapping[Path, pa.DataType], plan: Plan) -> None:
     """Refuse columns of which a plan makes nothing.
 
     Args:
