@@ -6,7 +6,7 @@ import itertools
 import random
 import struct
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -22,6 +22,7 @@ from bytewright.kernels.plan import FixedFrame, LengthFrame
 from bytewright.kernels.plan.beginning import Beginning, Mark
 from bytewright.views.evaluate import resync
 from bytewright.views.evaluate.framing import Framing
+from bytewright.views.evaluate.steps import Steps
 from bytewright_codegen.load import load
 
 
@@ -273,6 +274,35 @@ def test_hostile_places_end(hostile: str, codec_of: Callable[[str], Codec], monk
     # Each search may go a little beyond: to the place that it has found before it was told.
     assert len(kept) < 2000 + (len(data) * resync.EFFORT) // resync._READING
     assert max(kept, default=0) <= resync._KEPT
+
+
+COUNTED = """
+meta: {id: counted, endian: le}
+seq: [{id: records, type: record, repeat: eos}]
+types: {record: {seq: [{id: count, type: u4}, {id: number, type: u1, repeat: expr, repeat-expr: count}]}}
+"""
+"""Records that prove next to nothing: nearly anything is one, if it is small."""
+
+
+@pytest.mark.parametrize("content", [b"\0", b"\1\0\0\0\7"])
+def test_what_proves_little_is_not_read_over_and_over(
+    content: bytes, codec_of: Callable[[str], Codec], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Good records lie at all places behind a bad one: each that is read counts, not only each place."""
+    monkeypatch.setattr(resync, "FREE", 1 << 12)
+    read, ends = 0, Steps.ends
+
+    def counted(self: Steps, start: int, index: int = 1) -> Iterator[tuple[int, int]]:
+        nonlocal read
+        for found in ends(self, start, index):
+            read += 1
+            yield found
+
+    monkeypatch.setattr(Steps, "ends", counted)
+    data = b"\xff\xff\xff\xff" + content * (60_000 // len(content))
+    tried = list(bytewright.open(data, codec_of(COUNTED), engine="objects", mode="PERMISSIVE").to_batches())
+    assert sum(batch.num_rows for batch in tried) > 0
+    assert read < 100 + (len(data) * resync.EFFORT) // resync._READING
 
 
 @pytest.mark.parametrize("engine", ["columns", "objects"])

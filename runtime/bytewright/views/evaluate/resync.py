@@ -533,7 +533,7 @@ class Resync:
                 self._known.clear()
             copied = self._copied
             chain = self._known[start] = self._read(start)
-            self.spent += _READING + (self._copied - copied) // _COPIED
+            self.spent += _READING * max(1, len(chain.bits)) + (self._copied - copied) // _COPIED
         return chain
 
     @property
@@ -557,6 +557,8 @@ class Resync:
                     return _Chain(edges, bits, False)
                 edges.append(end)
                 bits.append(self._worth(begin, end, proved - before))
+                if bits[0] <= 0:
+                    return _Chain(edges, bits, False)  # whatever follows proves nothing of the first one
                 before = proved
         except ReadError:
             return _Chain(edges, bits, False)
