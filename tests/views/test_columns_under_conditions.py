@@ -50,6 +50,17 @@ def test_fields_that_columns_share(compiled: Compile, columns: str, alone: bool)
     assert read(codec, write(codec, changed, root=root)) == changed
 
 
+def test_conditions_that_ask_for_an_enum_which_a_column_names(compiled: Compile) -> None:
+    text = ITEMS.replace("k == ", "k == kind::k").replace("{id: k, type: u1}", "{id: k, type: u1, enum: kind}")
+    choice = "{id: n, value: '_.k == kind::k1 ? _.a : _.b', if: '_.k == kind::k1 or _.k == kind::k2'}"
+    enums = "enums: {kind: {1: k1, 2: k2, 3: k3}}\n"
+    codec = compiled(text.replace("COLUMNS", f"{choice}, {{id: v, value: _.c.v, if: _.k == kind::k3}}") + enums)
+    rows = read(codec, DATA)
+    assert rows["n"].to_pylist() == [5, 6, None, None]
+    root = root_of(codec, BytesSource(DATA), None, parse(codec))
+    assert write(codec, rows, root=root) == DATA
+
+
 SWITCH = """
 seq: [{id: items, type: item, repeat: eos}]
 types:

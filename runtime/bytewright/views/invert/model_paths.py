@@ -11,6 +11,7 @@ from bytewright.kernels.plan.encoding import CASE as CASE_STEP
 from bytewright.model.member_names import id_of
 from bytewright.model.structures import Field, Struct
 from bytewright.model.switches import Chosen, Undecided, cases_of, choose
+from bytewright.objects.write.fields.stored_values import stored_value
 from bytewright.schema.scope import Scope
 from bytewright.views.evaluate.layout import FixedColumn
 from bytewright.views.invert.remainder import joined
@@ -71,6 +72,8 @@ def chosen_way(column: FixedColumn, scope: Scope, value: Any = None) -> tuple[st
     if scope.element._io is None and len(ways) == 1:
         return ways[0][1]  # a row that has the value says that it is so
     scope.element._adopt()
+    if scope.element._io is None:
+        _as_stored(scope.element)
     try:
         found = next((path for holds, path in ways if holds is None or holds(scope)), ())
     except NO_VALUE:
@@ -86,6 +89,17 @@ def chosen_way(column: FixedColumn, scope: Scope, value: Any = None) -> tuple[st
     if not found:
         raise WriteError(expected="null, as its condition doesn't hold", found="a value")
     return found
+
+
+def _as_stored(structure: Struct) -> None:
+    """Turn what rows have put into a structure, and into those below it, into what conditions compare with."""
+    for number, field in enumerate(structure.FIELDS):
+        if not field.name or field.placed:
+            continue
+        if isinstance(value := getattr(structure, field.name), Struct):
+            _as_stored(value)
+        elif field.enum is not None or field.unit or field.logical:
+            stored_value(structure, number)
 
 
 def _has_case(scope: Scope, path: tuple[str, ...], case: str) -> bool:
