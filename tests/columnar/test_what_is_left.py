@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from tests.support.both import agree, agree_when_damaged
+from tests.support.both import agree, agree_in_all_modes, agree_when_damaged
 from tests.support.compiling import Compile
+
+import bytewright
 
 ROW = """
   row:
@@ -80,3 +82,37 @@ def test_files_that_are_longer_than_what_is_read_at_once(compiled: Compile) -> N
     assert (len(rows), error) == (4001, None)
     _, error, _ = agree(codec, data, options={"maxRecordBytes": 1_000_000})
     assert "maxRecordBytes" in str(error)
+
+
+PAGES = """
+seq: [{id: pages, type: page, size: 32, repeat: eos}]
+types:
+  page:
+    seq: [{id: used, type: u1}, {id: rows, type: row, repeat: until, repeat-until: _io.pos >= used}]
+  row: {seq: [{id: kind, type: u1, valid: {max: 9}}, {id: len, type: u1}, {id: text, size: len}]}
+-views:
+  rows: {each: 'pages[*].rows[*]', columns: [{id: kind, value: _.kind}, {id: text, value: _.text}]}
+"""
+
+
+def test_lists_in_records_of_which_no_field_describes_the_end(compiled: Compile) -> None:
+    codec = compiled(PAGES)
+    page = (b"\x0b" + b"\1\4abcd" + b"\2\2xy").ljust(32, b"\0")
+    data = page + (b"\x20" + b"\3\x1d" + b"z" * 29) + page
+    agree_in_all_modes(codec, data)
+    table = bytewright.open(data, codec, engine="columns")
+    assert table.to_table()["kind"].to_pylist() == [1, 2, 3, 1, 2]
+    assert table.counted == {"columns": 5}  # objects have looked at the pages, and say what is left of them
+    assert [warning.text for warning in table.warnings] == ["21 bytes that no field describes"] * 2
+
+
+def test_what_is_left_of_large_records_is_told_of_some(compiled: Compile) -> None:
+    codec = compiled(PAGES.replace("size: 32", "size: 8192"))
+    page = (b"\x0b" + b"\1\4abcd" + b"\2\2xy").ljust(8192, b"\0")
+    table = bytewright.open(page * 40, codec, engine="columns")
+    assert table.to_table().num_rows == 80
+    assert table.counted == {"columns": 80}
+    assert [warning.text for warning in table.warnings] == [
+        *["8181 bytes that no field describes"] * 9,
+        "9 records with bytes that no field describes; engine objects says whether more follow",
+    ]

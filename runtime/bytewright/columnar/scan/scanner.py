@@ -62,8 +62,9 @@ LEFT_OUT = 32
 """Records that are no rows and that objects look at, one by one, before the kernel reads them as well, if they are
 one of so many at least."""
 
-NOTICED = 100
-"""Records with bytes that no field describes that are looked at: all may have some, and each is read as objects."""
+NOTICED, NOTICED_BYTES = 100, 1 << 16
+"""Records with bytes that no field describes that are looked at, and how many bytes these have: all records may have
+some, and each is read as objects."""
 
 
 def scan(
@@ -88,7 +89,7 @@ def scan(
 
     The same as `bytewright.views.evaluate.record_batches.evaluate`: bounded batches, and an error only after the rows
     before it. What is noticed and tolerated is added to ``warnings``, as ``(offset, text)``; bytes that no field
-    describes are noticed in the first `NOTICED` records that have some.
+    describes are noticed in the first `NOTICED` records that have some, of large ones in the first `NOTICED_BYTES`.
 
     Args:
         codec: the format.
@@ -313,7 +314,8 @@ class _Rows:
         Gives the scan that came to the end; None where it ended before, as nothing says how to go on."""
         limits, part, steps = self._settings.limits, self._part, self._steps
         stop = part.stop
-        noticed = 0
+        noticed = looked_at = 0
+        tolerates = False
         tolerant: Scan | None = None
         while (bad := (yield from self._until_bad(usual))) is not None:
             record = bad.record + 1
@@ -326,7 +328,11 @@ class _Rows:
                 stop = across
                 usual.restart(self._source, start=bad.offset, stop=stop, record=bad.record)
                 continue
-            if bad.code == codes.LEFT or self._several:
+            before = len(self._warnings)
+            left = bad.code == codes.LEFT or (self._several and self._given_before(bad.record) > 0)
+            end = None if left else self._end(bad)
+            if left or (self._several and end is None):
+                self._blank, self._unreadable = False, None
                 if self._is_split(bad):
                     # A part of its last byte may be left: the file goes on, with a record that it has no bytes for.
                     yield from self._part_by_objects(Part(bad.offset, None, bad.record), steps)
@@ -337,8 +343,6 @@ class _Rows:
                 stop = None if stop is None else max(stop, end)
                 usual.restart(self._source, start=end, stop=stop, record=record)
                 continue
-            before = len(self._warnings)
-            end = self._end(bad)
             if self._blank:
                 return None  # what follows are zeros, which are no record
             if end == bad.offset:  # the kernel finds no records without bytes
@@ -353,7 +357,7 @@ class _Rows:
                 again = yield from self._until_bad(tolerant)
                 if self._over:
                     return None
-                if again is not None and again.code == codes.LEFT:
+                if again is not None and (self._several or again.code == codes.LEFT):
                     del self._warnings[before:]  # objects notice it once more
                     end = yield from self._by_objects(again)
                     if end is None:
@@ -379,10 +383,11 @@ class _Rows:
                 if end is None:
                     return None
             else:
-                noticed += len(self._warnings) > before
-                if noticed == NOTICED:
-                    noticed += 1
-                    text = f"{NOTICED} records with {self._tolerated()}; engine objects says whether more follow"
+                if len(self._warnings) > before:
+                    noticed, looked_at = noticed + 1, looked_at + end - bad.offset
+                if not tolerates and (noticed == NOTICED or looked_at > NOTICED_BYTES):
+                    tolerates = True
+                    text = f"{noticed} records with {self._tolerated()}; engine objects says whether more follow"
                     self._warnings.append((end, text))
                     usual = self._scan(end, limits, tolerant=True)
             stop = None if stop is None else max(stop, end)
