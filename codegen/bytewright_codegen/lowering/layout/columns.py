@@ -547,7 +547,9 @@ class ColumnLowering:
         match kind:
             case IntValue(bits, signed, wide):
                 shown = _integer(bits, signed) if not wide else INTEGERS[-1]
-                if wide and value.low < 0:
+                if wide and value.low < 0 and value.high <= HIGHEST and not self._by_region:
+                    shown = "int64"  # the kernel's decimals have no sign; the batch is cast to what the view shows
+                elif wide and value.low < 0:
                     self._leave_negative(value, at)
                 return Number(name, shown, expr, valid, self._fits(value, expr, present, shown, 1, at))
             case FloatValue(bits):
