@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from bytewright.columnar.encode.containers.encoder import refusal_of as refusal_of_items
 from bytewright.columnar.encode.row_encoder import refusal_of
 from bytewright.tables.encode_strategies import BY_CODE, NO_ITEMS, NO_LISTS, NO_VECTORS
 from bytewright_codegen.backends.docs.shown_views import shown_views
 from bytewright_codegen.backends.kernel.plan_file import templates
 from bytewright_codegen.backends.python.codec import CodecPlans
 from bytewright_codegen.backends.python.naming import field_name
+from bytewright_codegen.backends.python.package import deal_of
 from bytewright_codegen.backends.views.views import rendered_views
 from bytewright_codegen.explain.engines import writing
 from bytewright_codegen.explain.tables import aligned
+from bytewright_codegen.ir.views import Maker
 from bytewright_codegen.lowering.write.encoding import Encoded
 
 
@@ -51,7 +54,15 @@ def refusals_of(plans: CodecPlans) -> dict[str, dict[str, str]]:
         found[maker.view or maker.name] = {
             "rows": BY_CODE,
             "template": BY_CODE,
-            "containers": NO_ITEMS if maker.columnar is None else "",
+            "containers": _items_refusal(plans, maker),
             "list columns": "" if maker.arrow and plans.elements else NO_LISTS,
         }
     return found
+
+
+def _items_refusal(plans: CodecPlans, maker: Maker) -> str:
+    """Why the kernel doesn't make the items of which code makes columns; empty: it does."""
+    if maker.columnar is None:
+        return NO_ITEMS
+    plan = plans.encoding.plan if isinstance(plans.encoding, Encoded) else plans.encoding.reason
+    return refusal_of_items(plan, deal_of(maker)) or ""

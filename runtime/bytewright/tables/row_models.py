@@ -56,6 +56,7 @@ from bytewright.views.invert.encoded_tables import Tables, decode_of
 from bytewright.views.invert.inverse import fill
 from bytewright.views.invert.invertible import check, each_path
 from bytewright.views.invert.model_paths import blank
+from bytewright.views.invert.model_values import plain_value
 from bytewright.views.invert.remainder import lacking
 from bytewright.views.invert.stripping import strip
 
@@ -243,7 +244,7 @@ def made_of(
             for field in maker.schema
         ]
         table = pa.Table.from_arrays(columns, schema=maker.schema)
-        rows = table if maker.arrow else _each_row(table.to_batches())
+        rows = table if maker.arrow else map(plain_value, _each_row(table.to_batches()))
         document = maker.make(rows, told) if told else maker.make(rows)
         if maker.deal is not None:
             document = dealt(codec, document, maker.deal, settings)

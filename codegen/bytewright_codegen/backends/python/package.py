@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from bytewright.codec.makers import Deal
 from bytewright.kernels.plan.beginning import Beginning
 from bytewright_codegen.analysis.block_index import StoredNumber
 from bytewright_codegen.analysis.dependencies import Place
@@ -171,12 +172,18 @@ def _maker(plans: CodecPlans, maker: Maker) -> tuple[Maker, str, str, list[tuple
     """Rows of which a file is made: the module and the function that do it, the types of columns as source, and what
     is dealt out, likewise."""
     module, function = maker.function.split(":", 1)
-    deal = ""
-    if maker.dealt is not None:
-        (outer,) = listed(maker.dealt)
-        inner = expression(from_element(maker.dealt)).split(".")[1:]
-        deal = f"Deal({tuple(expression(outer).split('.'))!r}, {tuple(inner)!r}, {maker.limit!r})"
+    found = deal_of(maker)
+    deal = "" if found is None else f"Deal({found.outer!r}, {found.inner!r}, {found.limit!r})"
     return maker, module, function, _columns(plans, maker.columns), deal
+
+
+def deal_of(maker: Maker) -> Deal | None:
+    """What rows of which code makes a file deal out."""
+    if maker.dealt is None:
+        return None
+    (outer,) = listed(maker.dealt)
+    inner = expression(from_element(maker.dealt)).split(".")[1:]
+    return Deal(tuple(expression(outer).split(".")), tuple(inner), maker.limit or "")
 
 
 def _columns(plans: CodecPlans, columns: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:

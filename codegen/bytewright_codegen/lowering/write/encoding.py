@@ -372,8 +372,7 @@ def _around(
     try:
         _, size = walk.record(holder, outer, outer.item, Num(RECORDS, kernel.Index(), 0, 1 << 40))
         plan = EncodingPlan(walk.steps, size, tuple(walk.sources.values()))
-        counted = (encoding.COUNT, *walk.given) in walk.sources
-        if walk.given not in walk.sources or counted or any(_asked(node) for node in nodes_of(plan)):
+        if walk.given not in walk.sources or any(_asked(node) for node in nodes_of(plan)):
             return None
         verify(plan, spec.root.loc)
     except Refusal:

@@ -16,7 +16,6 @@ from bytewright.columnar.scan.preparation.program_pool import Prepared, give, ta
 from bytewright.errors import ReadError, ValueInvalidError
 from bytewright.io.source import Source
 from bytewright.kernels.plan import (
-    CHECKSUMS,
     FILE_END,
     MOST_ROWS,
     SLACK,
@@ -231,13 +230,13 @@ def _discover_members(
     steps = Steps(codec, source, settings, strict=strict)
     if not steps.streams(view):
         raise Unsupported("steps that are no records")
-    key = ("members", view.name, source.size if plan_of(codec, view).sized else None) if is_alike(codec) else None
+    key = ("members", view.name, strict, source.size if plan_of(codec, view).sized else None)
     try:
         start = start_of_records(steps, view)
         root = steps.root(view)
-        ready = None if key is None else take(codec, settings, key)
+        ready = take(codec, settings, key) if is_alike(codec) else None
         if ready is None:
-            ready = _members(codec, view, source, settings, root, steps.count(view))
+            ready = _members(codec, view, source, settings, root, steps.count(view), strict=strict)
     except ReadError as error:
         raise Unsupported(str(error)) from error
     scanned = ready.scan
@@ -252,7 +251,7 @@ def _discover_members(
                     entry = int(entries[known.argmin()])
                     gathering.entry(root, entry)
                     met[entry] = True
-            if key is not None:
+            if is_alike(codec):
                 give(codec, settings, key, ready)
             return
         except ValueInvalidError as error:
@@ -265,7 +264,14 @@ def _discover_members(
 
 
 def _members(
-    codec: Codec, view: View, source: Source, settings: Settings, root: Struct | None, records: int | None
+    codec: Codec,
+    view: View,
+    source: Source,
+    settings: Settings,
+    root: Struct | None,
+    records: int | None,
+    *,
+    strict: bool,
 ) -> Prepared:
     """A scan that says of each step which of the entries that describe steps is its own.
 
@@ -276,7 +282,8 @@ def _members(
     from bytewright.kernels.drivers.scan import Settings as Sizes
 
     header = Header(root, codec.header or {}, settings.values)
-    given = {MOST_ROWS: most_rows(source.size, settings.limits), SLACK: 0, CHECKSUMS: 0, FILE_END: source.size}
+    rows = most_rows(source.size, settings.limits)
+    given = {MOST_ROWS: rows, SLACK: int(strict), FILE_END: source.size, **checked(settings)}
     plan = unroll(chosen(plan_of(codec, view)), given, header.value)
     limits = replace(settings.limits, maxRecordBytes=1 << 62)
     sizes = Sizes(batch_rows=_LOOKED_THROUGH)

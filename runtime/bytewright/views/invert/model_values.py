@@ -124,6 +124,8 @@ def plain_value(value: Any, labels: Mapping[str, int] | None = None) -> Any:
         return [plain_value(v, labels) for v in value]
     if isinstance(value, dict):
         return {k: plain_value(v, labels) for k, v in value.items()}
+    if isinstance(value, tuple):  # an entry of a map
+        return tuple(plain_value(v, labels) for v in value)
     if labels and isinstance(value, str):
         return _numbered(value, labels)
     return value

@@ -37,7 +37,7 @@ from bytewright.views.invert.model_paths import blank
 
 if TYPE_CHECKING:
     from bytewright.codec.codec import Codec
-    from bytewright.codec.makers import Maker
+    from bytewright.codec.makers import Deal, Maker
     from bytewright.codec.settings import Settings
     from bytewright.model.structures import Struct
 
@@ -74,6 +74,20 @@ class _Programs:
 _PROGRAMS: Pool[_Programs] = Pool(2)
 
 
+def refusal_of(plan: object, deal: Deal | None) -> str | None:
+    """Why the kernel can't make items.
+
+    Args:
+        plan: how it makes them, or why it can't.
+        deal: which list holds them; None: no code deals out any.
+    """
+    if not isinstance(plan, EncodingPlan):
+        return str(plan)
+    if deal is None or plan.list != (*deal.outer, *deal.inner):
+        return "items aren't dealt out, or rest on something outside of themselves"
+    return None
+
+
 class ContainerEncoder:
     """Makes the bytes of a file of rows.
 
@@ -103,12 +117,10 @@ class ContainerEncoder:
         sizes: Sizes = USUAL,
     ) -> None:
         plan, deal = codec.encoding, maker.deal
-        if maker.columns is None or deal is None:
-            raise Unsupported("code makes files of such rows")
-        if not isinstance(plan, EncodingPlan):
-            raise Unsupported(str(plan))
-        if plan.list != (*deal.outer, *deal.inner):
-            raise Unsupported("code makes files of such rows")
+        if (why := refusal_of(plan, deal)) is not None:
+            raise Unsupported(why)
+        assert isinstance(plan, EncodingPlan)
+        assert deal is not None
         try:
             check_columns(maker, schema, root)
         except WriteError as error:
@@ -395,7 +407,8 @@ class ContainerEncoder:
         """Elements whose items lie one behind another."""
         items = [one.items for one in elements]
         ends = np.array([*(one.ends[0] for one in items), items[-1].ends[-1]], np.int64)
-        made = around.made([one.values for one in elements], EncodedElements(ends, items[0].data))
+        together = EncodedElements(ends, items[0].data)
+        made = around.made([one.values for one in elements], together, list(map(len, items)))
         return None if made is None else [_kept(data) for data in made]
 
     def _dealt(self, element: _Element) -> Iterator[_Element]:
@@ -408,7 +421,7 @@ class ContainerEncoder:
     def _part(self, element: _Element, number: int) -> LazyStructure:
         """An element of the outer list, whose bytes are made on their own."""
         place = ".".join(self._deal.outer) + f"[{number}]"
-        items = [_kept(element.items.content)] if len(element.items) else []
+        items = list(map(_kept, element.items))  # each by itself: what is around them may count them
         return later(self._outer, _with(element.values, self._deal.inner, items), self._structures, place)
 
     def _model(self, elements: Sequence[Any]) -> Any:

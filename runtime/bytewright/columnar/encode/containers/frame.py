@@ -10,7 +10,7 @@ import pyarrow as pa
 from bytewright.columnar.encode.arrow_fields import FieldResolver, SourceColumn
 from bytewright.columnar.encode.encoded_elements import EncodedElements
 from bytewright.kernels.drivers.encoder import Encoder, Sizes
-from bytewright.kernels.plan.encoding import EncodingPlan, Source
+from bytewright.kernels.plan.encoding import COUNT, EncodingPlan, Source
 from bytewright.kernels.plan.failures import Unsupported
 
 Path = tuple[str, ...]
@@ -30,16 +30,22 @@ class ContainerFrame:
         self._way = way
         self._encoder = Encoder(plan, sizes)
 
-    def made(self, values: Sequence[Mapping[str, Any]], items: EncodedElements) -> EncodedElements | None:
+    def made(
+        self, values: Sequence[Mapping[str, Any]], items: EncodedElements, counts: Sequence[int]
+    ) -> EncodedElements | None:
         """Some elements; None: objects make them, or know what is wrong.
 
         Args:
             values: the plain values of each, without items.
             items: what the items of each are together.
+            counts: how many items each has.
         """
         try:
-            columns = plain_columns(list(map(leaves, values)), self._sources)
-            taking = FieldResolver([*columns, SourceColumn(self._way, items.column())], _no_texts)
+            columns = [*plain_columns(list(map(leaves, values)), self._sources)]
+            columns.append(SourceColumn(self._way, items.column()))
+            if (counted := (COUNT, *self._way)) in self._sources:
+                columns.append(SourceColumn(counted, pa.array(counts)))
+            taking = FieldResolver(columns, _no_texts)
             arrays = taking.arrays(self._encoder.plan.sources)
             made = EncodedElements.made(self._encoder, len(values), arrays)
         except (Unsupported, ValueError, TypeError, OverflowError, pa.ArrowException):
