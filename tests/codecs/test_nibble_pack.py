@@ -57,6 +57,7 @@ def test_words_there_and_back(numbers: list[int], kind: int) -> None:
         (3, "05 01 21 00", "1 bytes behind the last word"),
         (3, "05 ff 21", "words of 31 half-bytes"),
         (2, "05 01 21", "more than 2 words"),
+        (10, "05 01 21", "8 words instead of 10"),
         (1 << 40, "00", "too few"),
     ],
 )

@@ -5,8 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from construct import SelectError
 from tests.construct.declared import module
 
+from bytewright.errors import ReadError
 from bytewright.oracles.construct_difference import construct_difference
 from bytewright_codegen.load import load
 
@@ -22,3 +24,18 @@ def test_what_construct_builds_reads_the_same(path: Path) -> None:
         assert construct_difference(codec, data, declaration.toy) is None
         assert codec.to_bytes(codec.parse(data)) == data
         assert codec.to_bytes(codec.parse(data), canonical=True) == data
+
+
+def test_bytes_that_none_of_several_forms_has(tmp_path: Path) -> None:
+    path = tmp_path / "forms.py"
+    path.write_text(
+        "from construct import Const, Int8ul, Select, Struct\n"
+        'forms = Struct("x" / Select(Struct(Const(b"A"), "n" / Int8ul), Struct(Const(b"B"), "m" / Int8ul)))\n'
+    )
+    codec = load(path, trust=path)
+    assert codec.to_bytes(codec.parse(b"B\7")) == b"B\7"
+    with pytest.raises(SelectError):
+        module(path).forms.parse(b"C\7")
+    with pytest.raises(ReadError, match="which_x") as caught:
+        codec.parse(b"C\7")
+    assert caught.value.offset == 0

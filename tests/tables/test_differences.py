@@ -305,6 +305,18 @@ def test_lines_and_status(ran: Ran) -> None:
     assert ran("a", "b", "--view", "rows")[0] == 2
 
 
+def test_a_line_of_bytes_that_mean_the_same(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "toy.ksy").write_text("meta: {id: toy}\nseq: [{size: 2}, {id: n, type: u1}]")
+    for name, data in {"a": b"\0\0\1", "b": b"\0\5\2"}.items():
+        (tmp_path / name).write_bytes(data)
+    words = ["diff", "--spec", str(tmp_path / "toy.ksy"), str(tmp_path / "a"), str(tmp_path / "b")]
+    assert cli.main(words) == 1
+    assert capsys.readouterr().out.splitlines() == [
+        "~ _unnamed0 (0x0): other bytes of the same meaning",
+        "~ n (0x2): 1 → 2",
+    ]
+
+
 def test_json(ran: Ran) -> None:
     lines = [json.loads(line) for line in ran("a", "b", "--json")[1]]
     assert [line["change"] for line in lines] == ["added", "changed", "changed"]
