@@ -5,6 +5,8 @@ The text of an error is one line by contract: ``FILE: offset N (0xHEX): FIELD.PA
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any, Literal, NamedTuple
 
 NO_VALUE = (TypeError, ValueError, AttributeError, LookupError, ArithmeticError)
@@ -252,6 +254,16 @@ class CodecError(BytewrightError):
 
 class InputMissingError(BytewrightError):
     """A file is missing or can't be opened."""
+
+
+@contextmanager
+def of_file(path: str) -> Iterator[None]:
+    """Have errors of reading and of writing name the file, where they name none yet."""
+    try:
+        yield
+    except (ReadError, WriteError) as error:
+        error.path = error.path or path
+        raise
 
 
 def shown(value: Any) -> str:

@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from tests.support.both import SIZES, agree, agree_when_damaged, damaged, numbers, read
+from tests.support.both import SIZES, agree, agree_when_damaged, damaged, read, tolerated
 
 import bytewright
 from bytewright.codec.codec import Codec
@@ -149,11 +149,7 @@ def test_engines_agree_on_bad_files(codecs: Mapping[str, Codec], spec: str, view
 
     def told(data: bytes, engine: Any, size: int) -> tuple[list[str], int, list[str]]:
         columns = ["at", "key", "told", "_metadata", "_error"] if view == "by_name" else None
-        table = bytewright.open(
-            data, codec, view=view, engine=engine, options=options, batch_rows=size, columns=columns
-        )
-        found = [repr(row) for one in table.to_batches() for row in numbers(one).to_pylist()]
-        return found, table.malformed, [str(one) for one in table.warnings]
+        return tolerated(codec, data, engine, size, view=view, options=options, columns=columns)
 
     for place, broken in enumerate([data, *list(damaged(data))[::11]]):
         assert told(broken, "columns", SIZES[place % 3]) == told(broken, "objects", 65536), broken.hex()

@@ -9,13 +9,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.support.both import agree, agree_when_damaged, damaged, numbers
+from tests.support.both import agree, agree_when_damaged, damaged, handed, numbers
 
 import bytewright
 from bytewright.codec.codec import Codec
 from bytewright.errors import OptionError, ReadError
 from bytewright.kernels.plan import RowPlan
-from bytewright.views.evaluate.handed import HandedRecords
 from bytewright_codegen.load import load
 
 NESTED = """
@@ -239,15 +238,7 @@ def test_records_that_a_condition_leaves_out_are_never_objects(
 ) -> None:
     codec = codecs["outlines"]
     data = b"".join(outline(number, b"\x63" if number % 2 else LEAF) for number in range(300))
-    read: list[int] = []
-    go = HandedRecords.scopes
-
-    def noted(records: Any, outer: Any, numbers: Any, handed: Any) -> Any:
-        for scopes in go(records, outer, numbers, handed):
-            read.append(scopes[-1].index)
-            yield scopes
-
-    monkeypatch.setattr(HandedRecords, "scopes", noted)
+    read = handed(monkeypatch)
     table = bytewright.open(data, codec, view="even", engine="columns")
     assert table.to_table().column("number").to_pylist() == [*range(0, 300, 2)]
     assert read == [*range(0, 300, 2)]

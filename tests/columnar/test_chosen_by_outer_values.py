@@ -11,12 +11,10 @@ from typing import Any
 import pytest
 from tests.columnar.test_chains import SMALL as THREADS
 from tests.columnar.test_references import SMALL as SHOPS
-from tests.support.both import SIZES, TOYS, agree, damaged, numbers, read
+from tests.support.both import SIZES, TOYS, agree, damaged, handed, read, tolerated
 
-import bytewright
 from bytewright.codec.codec import Codec
 from bytewright.kernels.plan import RegionFrame, RowPlan
-from bytewright.views.evaluate.handed import HandedRecords
 from bytewright_codegen.load import load
 
 SPEC = """
@@ -149,9 +147,7 @@ def test_engines_agree_on_bad_files(codecs: Mapping[str, Codec], way: str, mode:
     codec, options = codecs[way], {"mode": mode, "includeError": True}
 
     def told(data: bytes, view: str, engine: Any, size: int = 65_536) -> tuple[list[str], int, list[str]]:
-        table = bytewright.open(data, codec, view=view, engine=engine, options=options, batch_rows=size)
-        rows = [repr(row) for one in table.to_batches() for row in numbers(one).to_pylist()]
-        return rows, table.malformed, [str(one) for one in table.warnings]
+        return tolerated(codec, data, engine, size, view=view, options=options)
 
     for place, broken in enumerate(list(damaged(DATA))[::17]):
         for view in CHOSEN:
@@ -165,17 +161,9 @@ def test_what_is_left_out_is_not_read_as_objects(
     """Trees are bad that no row shows; of the others, objects are handed the spans."""
     assert BAD in DATA
     expected = read(codecs[way], DATA, "objects", view="trees")
-    handed: list[int] = []
-    scopes = HandedRecords.scopes
-
-    def noted(self: HandedRecords, outer: Any, places: Any, said: Any) -> Any:
-        for found in scopes(self, outer, places, said):
-            handed.append(1)
-            yield found
-
-    monkeypatch.setattr(HandedRecords, "scopes", noted)
+    seen = handed(monkeypatch)
     assert read(codecs[way], DATA, "columns", view="trees") == expected
-    assert len(handed) == CHOSEN["trees"]
+    assert len(seen) == CHOSEN["trees"]
 
 
 @pytest.mark.parametrize("text", [False, True], ids=["computed", "read"])

@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import struct
 import zlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
-from tests.support.both import SIZES, agree, agree_when_damaged, damaged, numbers, read
+from tests.support.both import SIZES, agree, agree_when_damaged, damaged, handed, read, tolerated
 
 import bytewright
 from bytewright.codec.codec import Codec
 from bytewright.columnar.scan.nested_scan import NestedScan
 from bytewright.kernels.plan import RegionFrame, RowPlan
-from bytewright.views.evaluate.handed import HandedRecords
 from bytewright.views.evaluate.nested_lists import Around
 from bytewright_codegen.load import load
 
@@ -141,9 +140,7 @@ def test_engines_agree_on_bad_files(codecs: Mapping[str, Codec], way: str, view:
     options = {"mode": mode, "includeError": True, "includeMetadata": True}
 
     def told(data: bytes, engine: Any, size: int = 65536) -> tuple[list[str], int, list[str]]:
-        table = bytewright.open(data, codec, view=view, engine=engine, options=options, batch_rows=size)
-        rows = [repr(row) for one in table.to_batches() for row in numbers(one).to_pylist()]
-        return rows, table.malformed, [str(one) for one in table.warnings]
+        return tolerated(codec, data, engine, size, view=view, options=options)
 
     for place, broken in enumerate(list(damaged(data))[::17]):
         assert told(broken, "columns", SIZES[place % 3]) == told(broken, "objects"), broken.hex()
@@ -188,18 +185,11 @@ def test_a_large_region_is_held_until_it_is_good(codecs: Mapping[str, Codec], mo
 
 @pytest.mark.parametrize("view", ["trees", "every_other"])
 def test_only_rows_are_read_by_objects(codecs: Mapping[str, Codec], monkeypatch: pytest.MonkeyPatch, view: str) -> None:
-    seen: list[Any] = []
-    go = HandedRecords.scopes
-
-    def noted(self: HandedRecords, *given: Any) -> Iterator[Any]:
-        for scopes in go(self, *given):
-            seen.append(scopes)
-            yield scopes
+    seen = handed(monkeypatch)
 
     def never(*given: Any) -> Any:
         raise AssertionError
 
-    monkeypatch.setattr(HandedRecords, "scopes", noted)
     monkeypatch.setattr(NestedScan, "_by_objects", never)
     monkeypatch.setattr(Around, "inside", never)
     for way in ("plain", "alone"):

@@ -18,6 +18,7 @@ from bytewright.codec.codec import Codec
 from bytewright.errors import ReadError
 from bytewright.host.gc_pause import uncollected
 from bytewright.kernels.plan import RowPlan
+from bytewright.views.evaluate.handed import HandedRecords
 from bytewright_codegen.load import load
 
 TOYS = Path(__file__).parents[1] / "toys"
@@ -58,6 +59,29 @@ def read(codec: Codec, data: bytes | Path, engine: Any, batch_rows: int = 65_536
     except ReadError as bad:
         error = str(bad)
     return rows, error, [str(warning) for warning in table.warnings]
+
+
+def tolerated(
+    codec: Codec, data: bytes, engine: Any, batch_rows: int = 65_536, **arguments: Any
+) -> tuple[list[str], int, list[str]]:
+    """Rows, how many records are bad, and the warnings, in a mode that goes on behind these."""
+    table = bytewright.open(data, codec, engine=engine, batch_rows=batch_rows, **arguments)
+    rows = [repr(row) for batch in table.to_batches() for row in numbers(batch).to_pylist()]
+    return rows, table.malformed, [str(warning) for warning in table.warnings]
+
+
+def handed(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """The numbers of the elements that objects are handed by the kernel from now on."""
+    found: list[int] = []
+    go = HandedRecords.scopes
+
+    def noted(self: HandedRecords, *given: Any) -> Iterator[Any]:
+        for scopes in go(self, *given):
+            found.append(scopes[-1].index)
+            yield scopes
+
+    monkeypatch.setattr(HandedRecords, "scopes", noted)
+    return found
 
 
 def numbers(batch: Any) -> Any:

@@ -8,13 +8,13 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pyarrow as pa
 
-from bytewright.errors import InputMissingError, OptionError
+from bytewright.errors import OptionError
+from bytewright_pipelines.files import text_of
 
 UPDATE_MODES = ("overwrite_not_null", "overwrite", "add", "min", "max")
 """What a value does to an old one, by number."""
@@ -133,7 +133,7 @@ class TableSchema:
             return schema
         if not isinstance(schema, Mapping):
             text = os.fspath(schema)
-            schema = _loaded(text if text.lstrip().startswith("{") else _text(text))
+            schema = _loaded(text if text.lstrip().startswith("{") else text_of(text, "a schema in JSON"))
         try:
             return cls._of(schema)
         except (ValueError, KeyError, TypeError, AttributeError, IndexError) as error:
@@ -256,12 +256,3 @@ def _loaded(text: str) -> Mapping[str, Any]:
     if not isinstance(schema, dict):
         raise OptionError("not an AresDB table schema", expected="an object", found=type(schema).__name__)
     return schema
-
-
-def _text(path: str) -> str:
-    try:
-        return Path(path).read_text(encoding="utf-8")
-    except OSError as error:
-        raise InputMissingError((error.strerror or str(error)).lower(), path=path) from None
-    except UnicodeDecodeError:
-        raise OptionError("a schema in JSON", path=path, expected="text in UTF-8", found="other bytes") from None

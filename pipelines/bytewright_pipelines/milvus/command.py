@@ -5,12 +5,12 @@ from __future__ import annotations
 import argparse
 import os
 import time
-from pathlib import Path
 
 from bytewright.cli import console
 from bytewright.cli.parser import option_argument, pairs
-from bytewright.errors import InputMissingError, OptionError
+from bytewright.errors import OptionError
 from bytewright.io.filesystems import is_remote, storage_of
+from bytewright_pipelines.files import text_of
 from bytewright_pipelines.milvus.schema import CollectionSchema
 
 EXAMPLES = ("bytewright assemble files/ --schema schema.json --to table/",)
@@ -107,13 +107,4 @@ def schema_of(path: str) -> CollectionSchema:
         OptionError: it is none.
         InputMissingError: there is no such file.
     """
-    return CollectionSchema.parse(_text(path))
-
-
-def _text(path: str) -> str:
-    try:
-        return Path(path).read_text(encoding="utf-8")
-    except OSError as error:
-        raise InputMissingError((error.strerror or str(error)).lower(), path=path) from None
-    except UnicodeDecodeError:
-        raise OptionError("a schema in JSON", path=path, expected="text in UTF-8", found="other bytes") from None
+    return CollectionSchema.parse(text_of(path, "a schema in JSON"))

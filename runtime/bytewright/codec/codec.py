@@ -15,7 +15,7 @@ from bytewright.codec.compiled import pickled
 from bytewright.codec.makers import Maker
 from bytewright.codec.options import Option, OptionUses
 from bytewright.codec.plan_file import PlanFile
-from bytewright.errors import NO_VALUE, LimitError, OptionError, ReadError, WriteError, cause, is_absence
+from bytewright.errors import NO_VALUE, LimitError, OptionError, ReadError, WriteError, cause, is_absence, of_file
 from bytewright.host.gc_pause import uncollected
 from bytewright.host.suggest import hint
 from bytewright.io.atomic_files import replacing
@@ -215,13 +215,11 @@ class Codec:
         """
         source = open_source(what)
         try:
-            io = self._cursor(source, limits)
-            io.checksums = checksums
-            io.options = options or {}
-            return self.read_from(io, strict=strict, malformed=malformed)
-        except ReadError as error:
-            error.path = error.path or source.name
-            raise
+            with of_file(source.name):
+                io = self._cursor(source, limits)
+                io.checksums = checksums
+                io.options = options or {}
+                return self.read_from(io, strict=strict, malformed=malformed)
         finally:
             source.close()
 

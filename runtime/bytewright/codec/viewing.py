@@ -11,7 +11,7 @@ from typing import Any, Literal, TypeVar, overload
 from bytewright.codec import registry
 from bytewright.codec.api_version import REGENERATE
 from bytewright.codec.codec import Codec
-from bytewright.errors import CodecError, OptionError, ReadError
+from bytewright.errors import CodecError, OptionError, of_file
 from bytewright.host.suggest import hint
 from bytewright.limits import DEFAULT, Limits
 from bytewright.model.origins import span_of
@@ -110,11 +110,8 @@ def view_of(
     io.options = codec.options_told(options or {})
     view = _view(codec, type)
     told = _told(view, parameters or {})
-    try:
+    with of_file(io.path):
         return view(io, *_lying(codec, type, io, parent), **told)
-    except ReadError as error:
-        error.path = error.path or io.path
-        raise
 
 
 def bytes_of(structure: Struct, *fields: str) -> bytes:
@@ -138,12 +135,9 @@ def bytes_of(structure: Struct, *fields: str) -> bytes:
     ]
     places = structure._places
     if isinstance(places, Walk):
-        try:
+        with of_file(structure._io.path):
             for number in chosen:
                 places.find(number)
-        except ReadError as error:
-            error.path = error.path or structure._io.path
-            raise
     spans = [span for number in chosen if (span := span_of(structure, number)) is not None]
     if not spans or structure._io is None:
         raise OptionError(expected="a structure that was read", found=type(structure).__name__)

@@ -19,7 +19,7 @@ from bytewright.codec.makers import Maker
 from bytewright.codec.plain_values import from_plain, to_plain
 from bytewright.codec.settings import Settings
 from bytewright.columnar.encode.size_split import dealt
-from bytewright.errors import InputMissingError, NoValueError, ReadError, WriteError, cause
+from bytewright.errors import InputMissingError, NoValueError, ReadError, WriteError, cause, of_file
 from bytewright.host.gc_pause import uncollected
 from bytewright.host.suggest import hint
 from bytewright.io.source import Source
@@ -70,15 +70,12 @@ def root_of(codec: Codec, source: Source, view: str | None, settings: Settings) 
     Raises:
         ReadError: the file is bad.
     """
-    try:
+    with of_file(source.name):
         io = Cursor.of(source, settings.limits)
         io.options = settings.values
         model = codec.read_from(io)
         for unread in explore(model):  # the model rests on fields that are taken out below
             raise unread.error
-    except ReadError as error:
-        error.path = error.path or source.name
-        raise
     chosen = view_of(codec, view)
     if any(maker.view == chosen.name for maker in codec.makers):
         return {}  # code makes the file of its rows alone
@@ -104,15 +101,12 @@ def model_of(codec: Codec, path: str, view: str | None, settings: Settings, root
         InputMissingError: there is no such file.
     """
     table = parquet_files.read(path) if path.endswith(".parquet") else lines_of(codec, path, view, settings, root)
-    try:
+    with of_file(path):
         maker = maker_of(codec, view, settings)
         if maker is None:
             return model_of_table(codec, table, view, settings, root)
         check_columns(maker, table.schema, root)
         return made_of(codec, maker, table, settings)
-    except WriteError as error:
-        error.path = error.path or path
-        raise
 
 
 def lines_of(codec: Codec, path: str, view: str | None, settings: Settings, root: str | None = None) -> pa.Table:
@@ -123,7 +117,7 @@ def lines_of(codec: Codec, path: str, view: str | None, settings: Settings, root
         InputMissingError: there is no such file.
     """
     try:
-        with open(path, "rb") as file:
+        with of_file(path), open(path, "rb") as file:
             maker = maker_of(codec, view, settings)
             schema = maker.schema if maker is not None else None
             if schema is None:
@@ -135,9 +129,6 @@ def lines_of(codec: Codec, path: str, view: str | None, settings: Settings, root
             table = pa.Table.from_batches(jsonl.decode(file, schema, met=met), schema)
     except OSError as error:
         raise InputMissingError((error.strerror or str(error)).lower(), path=path) from None
-    except WriteError as error:
-        error.path = error.path or path
-        raise
     return table.select([name for name in schema.names if name in met]) if met else table
 
 
@@ -337,11 +328,8 @@ def described(
 
 def _root(codec: Codec, view: View, settings: Settings, root: str | None) -> Any:
     """The model of what the rows don't hold; None where nothing is said of it."""
-    try:
+    with of_file("root"):
         model = from_plain(codec, root) if root is not None else None
-    except WriteError as error:
-        error.path = error.path or "root"
-        raise
     if model is not None and cells_of(view) is not None:
         codec.complete_header(model, settings.values)
     if model is None and levels_of(view)[-1].decode is not None:

@@ -20,7 +20,7 @@ from bytewright.codec.plain_values import from_plain
 from bytewright.codec.settings import Settings, check_written, parse
 from bytewright.codec.trust import Consent, Trust
 from bytewright.columnar.encode.list_encoders import ListEncoders
-from bytewright.errors import BytewrightWarning, OptionError, WriteError
+from bytewright.errors import BytewrightWarning, OptionError, WriteError, of_file
 from bytewright.host.gc_pause import uncollected
 from bytewright.io.atomic_files import replacing
 from bytewright.io.filesystems import Storage, storage_of
@@ -175,16 +175,13 @@ def write_file(
         InputMissingError: there is no such file, or it isn't Parquet.
     """
     job = WriteJob(codec, view, settings, root, engine)
-    try:
+    with of_file(source):
         if source.endswith(".parquet"):
             with parquet_files.opened(source) as file:
                 job = replace(job, schema=parquet_files.schema_of(file), count=file.metadata.num_rows)
                 return write_rows(job, partial(parquet_files.batches_of, file, source), path, storage)
         table = row_models.lines_of(codec, source, view, settings, root)
         return write_rows(replace(job, schema=table.schema, count=len(table)), table.to_batches, path, storage)
-    except WriteError as error:
-        error.path = error.path or source
-        raise
 
 
 def bytes_of(

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 
 from bytewright.codec.codec import Codec
 from bytewright.codec.settings import Settings
-from bytewright.errors import OptionError, ReadError
+from bytewright.errors import OptionError, ReadError, of_file
 from bytewright.host.suggest import hint
 from bytewright.io.source import Source
 from bytewright.model.places import Span
@@ -75,7 +75,7 @@ class FileTree:
             ReadError: the file is bad; the nodes before that have come.
         """
         steps = parsed(path)
-        try:
+        with of_file(self._source.name):
             if self.streams and not steps:
                 yield 0, self.root
                 if depth != 0:
@@ -84,9 +84,6 @@ class FileTree:
                 yield from self._listed(0, depth, limit)
             else:
                 yield from below(self._find(steps), 0, depth, limit)
-        except ReadError as error:
-            error.path = error.path or self._source.name
-            raise
 
     def json(self, path: str = "") -> Iterator[str]:
         """What lies at a path as JSON, in pieces.
@@ -96,16 +93,13 @@ class FileTree:
             ReadError: the file is bad.
         """
         steps = parsed(path)
-        try:
+        with of_file(self._source.name):
             if self.streams and not steps:
                 yield from _joined(self.root, self._texts())
             elif self.streams and steps == (self._codec.records_id,):
                 yield from self._listed_text()
             else:
                 yield _text(self._find(steps))
-        except ReadError as error:
-            error.path = error.path or self._source.name
-            raise
 
     def covering(self, offset: int) -> list[Node]:
         """The nodes that a byte of the file belongs to, each before those inside of it.
@@ -117,7 +111,7 @@ class FileTree:
         if not 0 <= offset < self._source.size:
             expected = f"an offset from 0 to {self._source.size - 1}" if self._source.size else "a file with bytes"
             raise OptionError("offset", expected=expected, found=str(offset))
-        try:
+        with of_file(self._source.name):
             if not self.streams:
                 return _around(self._whole(), offset)
             header = self.header()
@@ -128,9 +122,6 @@ class FileTree:
                     at = int(run.edges.searchsorted(offset, "right")) - 1
                     record = self.record(run.first + at, int(run.edges[at]))
                     return [self.root, self.records_node(), *_around(record, offset)]
-        except ReadError as error:
-            error.path = error.path or self._source.name
-            raise
         raise AssertionError("records go on up to where they end")
 
     def bytes_of(self, node: Node) -> bytes:

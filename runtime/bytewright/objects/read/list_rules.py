@@ -10,17 +10,22 @@ from bytewright.errors import ValueInvalidError
 from bytewright.model.structures import Struct, field_path
 from bytewright.objects.read.blame import FAILURES, beginning, invalid_value, shown_value
 
+Invalid = Callable[[Struct, int, str, Any, int], Exception]
+"""Makes the error for an element: of which list, what is expected, what is found, which element it is."""
 
-def check_unique(owner: Struct, field: int, key: Callable[[Any], Any]) -> None:
+
+def check_unique(owner: Struct, field: int, key: Callable[[Any], Any], invalid: Invalid = invalid_value) -> None:
     """No two elements of a list have the same key.
 
     Raises:
-        ValueInvalidError: two have; it names the second.
+        ValueInvalidError: two have; it names the second. Or what ``invalid`` makes.
     """
-    found = repetition(owner, field, key)
-    if found is not None:
-        element, value, expected = found
-        raise invalid_value(owner, field, expected, value, element)
+    seen: dict[Any, int] = {}
+    for element, item in enumerate(getattr(owner, owner.FIELDS[field].name)):
+        value = key(item)
+        first = seen.setdefault(value, element)
+        if first != element:
+            raise invalid(owner, field, _only_once(owner, field, first), value, element)
 
 
 def check_chain(owner: Struct, field: int, seen: dict[Any, int], key: Callable[[Any], Any], item: Any) -> None:
@@ -33,42 +38,25 @@ def check_chain(owner: Struct, field: int, seen: dict[Any, int], key: Callable[[
     value = key(item)
     first = seen.setdefault(value, element)
     if first != element:
-        expected = f"each only once, as {owner.FIELDS[field].id}[{first}] is it already"
-        raise invalid_value(owner, field, expected, value, element)
+        raise invalid_value(owner, field, _only_once(owner, field, first), value, element)
 
 
-def repetition(owner: Struct, field: int, key: Callable[[Any], Any]) -> tuple[int, Any, str] | None:
-    """The first element of a list whose key an earlier one has: its place, the key, what is expected instead."""
-    seen: dict[Any, int] = {}
-    for element, item in enumerate(getattr(owner, owner.FIELDS[field].name)):
-        value = key(item)
-        first = seen.setdefault(value, element)
-        if first != element:
-            return element, value, f"each only once, as {owner.FIELDS[field].id}[{first}] is it already"
-    return None
-
-
-def check_same(owner: Struct, field: int, key: Callable[[Any], Any]) -> None:
+def check_same(owner: Struct, field: int, key: Callable[[Any], Any], invalid: Invalid = invalid_value) -> None:
     """All elements of a list have the same key.
 
     Raises:
-        ValueInvalidError: one hasn't; it names that.
+        ValueInvalidError: one hasn't; it names that. Or what ``invalid`` makes.
     """
-    found = difference(owner, field, key)
-    if found is not None:
-        element, value, expected = found
-        raise invalid_value(owner, field, expected, value, element)
-
-
-def difference(owner: Struct, field: int, key: Callable[[Any], Any]) -> tuple[int, Any, str] | None:
-    """Which element of a list is the first without the key of element 0: its place, its key, what is expected."""
     items = getattr(owner, owner.FIELDS[field].name)
     first = key(items[0]) if items else None
     for element, item in enumerate(items):
         value = key(item)
         if element and value != first:
-            return element, value, _as_first(owner, field, first)
-    return None
+            raise invalid(owner, field, _as_first(owner, field, first), value, element)
+
+
+def _only_once(owner: Struct, field: int, first: int) -> str:
+    return f"each only once, as {owner.FIELDS[field].id}[{first}] is it already"
 
 
 def _as_first(owner: Struct, field: int, first: Any) -> str:

@@ -52,14 +52,7 @@ _CALL = "__bytewright_call"
 class QueriedFiles:
     """How the files that queries name are opened.
 
-    Args:
-        spec: format of files whose names don't say one; None: by their first bytes.
-        options: options for all files; those in a file's name count more.
-        strict: bytes left over are an error, not a warning.
-        trust: code that specs which are named by their paths may run; see `bytewright.codec.trust.consent`. What stands
-            behind ``?`` can't say it.
-        processes: classes for ``process`` and ``decode: by`` of ``spec``, by the names that it calls them.
-        threads: how many read a large file; see `bytewright.open`.
+    Arguments are those of `bytewright.duckdb.register`.
 
     Raises:
         CodecError: DuckDB is missing.

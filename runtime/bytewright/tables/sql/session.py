@@ -24,14 +24,7 @@ BATCH_ROWS = 65536
 class Session:
     """Queries over files. What one query defines (views, macros, settings), the next one knows.
 
-    Args:
-        spec: format of files whose names don't say one; None: by their first bytes.
-        options: options for all files; those in a file's name count more.
-        strict: bytes left over are an error, not a warning.
-        trust: code that specs which are named by their paths may run; see `bytewright.codec.trust.consent`. What stands
-            behind ``?`` can't say it.
-        processes: classes for ``process`` and ``decode: by`` of ``spec``, by the names that it calls them.
-        threads: how many read a large file; see `bytewright.open`.
+    Arguments are those of `bytewright.duckdb.register`.
 
     Raises:
         CodecError: DuckDB is missing.
@@ -161,7 +154,7 @@ def sql(
         query: one statement; tables are paths in quotes: ``select count(*) from 'logs/*.bin?view=records'``.
         spec: format of files whose names don't say one; None: by their first bytes.
         options: options for all files.
-        trust: code that specs which are named by their paths may run; see `Session`.
+        trust: code that specs which are named by their paths may run; see `bytewright.duckdb.register`.
         processes: classes for ``process`` and ``decode: by`` of ``spec``, by the names that it calls them.
         threads: how many read a large file; see `bytewright.open`.
 

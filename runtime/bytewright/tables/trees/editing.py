@@ -17,7 +17,7 @@ from typing import Any, BinaryIO, NamedTuple
 from bytewright.codec.codec import Codec
 from bytewright.codec.plain_values import plain_value, set_plain
 from bytewright.codec.settings import Settings
-from bytewright.errors import OptionError, ReadError, WriteError
+from bytewright.errors import OptionError, ReadError, WriteError, of_file
 from bytewright.host.suggest import hint
 from bytewright.io.atomic_files import replacing
 from bytewright.io.source import FileSource, Source
@@ -95,16 +95,12 @@ def edit(codec: Codec, file: Input, settings: Settings, given: Sequence[Assignme
             others.
     """
     source = file.open()
-    try:
-        with replacing(path) as made:
-            if records_at(codec) < 0 or codec.append_refusal:
-                return _whole(codec, source, settings, given, made)
-            if all(len(one.steps) > 2 and one.steps[0] == codec.records_id for one in given):
-                return _records(codec, file, settings, given, made)
-            return _in_groups(codec, source, settings, given, made)
-    except (ReadError, WriteError) as error:
-        error.path = error.path or source.name
-        raise
+    with of_file(source.name), replacing(path) as made:
+        if records_at(codec) < 0 or codec.append_refusal:
+            return _whole(codec, source, settings, given, made)
+        if all(len(one.steps) > 2 and one.steps[0] == codec.records_id for one in given):
+            return _records(codec, file, settings, given, made)
+        return _in_groups(codec, source, settings, given, made)
 
 
 # --- a file that is held whole ---------------------------------------------------------------------------------------

@@ -13,7 +13,7 @@ from typing import Any, ClassVar, NamedTuple
 
 from bytewright.codec.codec import Codec
 from bytewright.codec.settings import Settings
-from bytewright.errors import BoundsError, LimitError, ReadError, TruncatedError
+from bytewright.errors import BoundsError, LimitError, ReadError, TruncatedError, of_file
 from bytewright.io.source import BytesSource, Counted, Source
 from bytewright.limits import Limits
 from bytewright.model.origins import span_of
@@ -130,7 +130,7 @@ class Steps:
         Raises:
             ReadError: a record is bad; all steps before it have been given.
         """
-        try:
+        with of_file(self.source.name):
             part = (offset is not None or stop is not None) and self.streams(view)
             spoiled = self.spares(view) > 0
             root, elements = self._records(offset, index, stop, spoiled=spoiled) if part else self._outermost(view)
@@ -142,10 +142,6 @@ class Steps:
             found = good(levels(view, root, elements, self.settings.values, index))
             large = view.decode is not None and not view.deeper and self.streams(view) and self._kept is None
             yield from one_by_one(found) if large else found
-        except ReadError as error:
-            if error.path is None:
-                error.path = self.source.name
-            raise
 
     def around(self, view: View) -> Around:
         """The elements of the lists around a view's innermost one. Where they aren't the file's records, nothing has
@@ -173,7 +169,7 @@ class Steps:
         ``first`` is the number of the first one of the element ``index``.
         """
         number = index if first is None else first
-        try:
+        with of_file(self.source.name):
             root, elements = self._records(offset, index, stop, spoiled=self.spares(view) > 0, keep=False)
             before = list(self.before(view, root)) if offset is None else []
             self.number = index
@@ -190,10 +186,6 @@ class Steps:
                 self.number += 1
             if before:
                 yield Placed(number, self.first, self.first, before)
-        except ReadError as error:
-            if error.path is None:
-                error.path = self.source.name
-            raise
 
     def structures(
         self, view: View | None = None, offset: int | None = None, index: int = 0
@@ -331,13 +323,9 @@ class Steps:
         Raises:
             ReadError: what precedes the records is bad.
         """
-        try:
+        with of_file(self.source.name):
             streams = self.streams(view) or self.precedes(view)
             return self._records(spoiled=self.spares(view) > 0)[0] if streams else self._whole()
-        except ReadError as error:
-            if error.path is None:
-                error.path = self.source.name
-            raise
 
     def count(self, view: View) -> int | None:
         """How many records a view that streams has, by what precedes them; None: they go on to the end of the file.
@@ -386,7 +374,7 @@ class Steps:
         Raises:
             ReadError: something is bad.
         """
-        try:
+        with of_file(self.source.name):
             if self.codec.begin is None or self.codec.records is None or self._surveys:
                 _refuse_unread(self._whole())
                 return None
@@ -397,10 +385,6 @@ class Steps:
                 if not keep:
                     record._disown()
             return records
-        except ReadError as error:
-            if error.path is None:
-                error.path = self.source.name
-            raise
 
     def end_of(self, view: View, offset: int, index: int) -> int | None:
         """Read one record; `warnings` is what is noticed in it. Where the view doesn't stream, the file is one record.
@@ -669,7 +653,7 @@ class Record:
             yield from steps.of(view)
             self.end = steps.source.size
             return
-        try:
+        with of_file(steps.source.name):
             root, elements = steps._records(offset, index, spoiled=steps.spares(view) > 0)
             first = next(iter(elements), None)
             if first is None:
@@ -680,9 +664,6 @@ class Record:
                 yield from steps._numbered(view, root, [first], index)
                 return
             yield from good(levels(view, root, [first], steps.settings.values, index))
-        except ReadError as error:
-            error.path = error.path or steps.source.name
-            raise
 
 
 def extent_of(item: Struct) -> tuple[int, int]:

@@ -7,8 +7,8 @@ from typing import Any
 
 from bytewright.errors import NO_VALUE, WriteError, cause, shown
 from bytewright.model.structures import Struct, field_path, is_null
+from bytewright.objects.read import list_rules
 from bytewright.objects.read.blame import shown_value
-from bytewright.objects.read.list_rules import difference, repetition
 from bytewright.objects.write.missing_values import missing_value
 from bytewright.objects.write.output import Output
 from bytewright.objects.write.placeholders import PlaceholderList
@@ -48,10 +48,7 @@ def check_unique(owner: Struct, field: int, key: Callable[[Any], Any]) -> None:
     Raises:
         WriteError: two have; it names the second.
     """
-    found = repetition(owner, field, key)
-    if found is not None:
-        element, value, expected = found
-        raise invalid_value(owner, field, expected, value, element)
+    list_rules.check_unique(owner, field, key, invalid_value)
 
 
 def check_same(owner: Struct, field: int, key: Callable[[Any], Any]) -> None:
@@ -60,10 +57,7 @@ def check_same(owner: Struct, field: int, key: Callable[[Any], Any]) -> None:
     Raises:
         WriteError: one hasn't; it names that.
     """
-    found = difference(owner, field, key)
-    if found is not None:
-        element, value, expected = found
-        raise invalid_value(owner, field, expected, value, element)
+    list_rules.check_same(owner, field, key, invalid_value)
 
 
 def check_present(owner: Struct, field: int) -> None:
