@@ -560,10 +560,9 @@ class ColumnLowering:
                 if self._counted:
                     raise Refusal("names repeated for each row", at)
                 value = self._evaluation.exact(value)
-                entries = [e for e in self._library.enums[enum].entries if LOWEST <= e.value <= HIGHEST]
-                return Named(
-                    name, expr, tuple(e.value for e in entries), tuple(e.label or e.id for e in entries), valid
-                )
+                entries = self._library.enums[enum].entries
+                known = {e.value: e.label or e.id for e in entries if LOWEST <= e.value <= HIGHEST}
+                return Named(name, expr, tuple(known), tuple(known.values()), valid)
         raise Refusal("a column of this type", at)
 
     def _leave_negative(self, value: Num, at: Location) -> None:
@@ -574,9 +573,8 @@ class ColumnLowering:
 
     def _leave_unless(self, value: Num, fits: plan.Expr) -> None:
         """Leave records to objects in which a number that is there doesn't fit."""
-        self._steps.leave(
-            value.domain, fits if value.present is None else plan.any_of(plan.invert(value.present), fits), ""
-        )
+        absent = () if value.present is None else (plan.invert(value.present),)
+        self._steps.leave(value.domain, plan.any_of(*absent, fits), "")
 
     def _unit(self, name: str, value: Num, at: Location, valid: plan.Expr | None) -> Column:
         """A unit of UTF-16 as text."""

@@ -44,7 +44,7 @@ from bytewright.schema.scope import Scope
 from bytewright.schema.view import View
 from bytewright.views.evaluate.framing import WHOLE, Part
 from bytewright.views.evaluate.layout import RECORD_NUMBER, RECORD_START, Layout
-from bytewright.views.evaluate.malformed import EndOf, Malformed
+from bytewright.views.evaluate.malformed import EndOf, Malformed, behind
 from bytewright.views.evaluate.record_batches import evaluate, most_rows
 from bytewright.views.evaluate.reread import error_of
 from bytewright.views.evaluate.resync import Resync
@@ -370,18 +370,8 @@ class _Rows:
                 # that is to be left to objects, the kernel may not find where it ends; and it may lack what only a rule
                 # asks for that isn't looked at.
                 end = yield from self._by_objects(bad)
-                if end is None:
-                    return None
             elif end is None:
-                error = self._error(bad)
-                if error is None:
-                    return None
-                if self._steps.spares(self._view):
-                    end = yield from self._spared(error, bad)
-                else:
-                    end = yield from self._passed(error, bad)
-                if end is None:
-                    return None
+                end = yield from self._told(bad)
             else:
                 if len(self._warnings) > before:
                     noticed, looked_at = noticed + 1, looked_at + end - bad.offset
@@ -390,6 +380,8 @@ class _Rows:
                     text = f"{noticed} records with {self._tolerated()}; engine objects says whether more follow"
                     self._warnings.append((end, text))
                     usual = self._scan(end, limits, tolerant=True)
+            if end is None:
+                return None
             stop = None if stop is None else max(stop, end)
             usual.restart(self._source, start=end, stop=stop, record=record)
         return None if self._over else usual
@@ -479,6 +471,13 @@ class _Rows:
             yield from tolerate(self._layout, steps, self._end_of, self._most_rows, self._batch_rows, part)
         finally:
             self._warnings += steps.warnings
+
+    def _told(self, bad: BadRecord) -> Generator[pa.RecordBatch | Malformed, None, int | None]:
+        """What objects say of a bad record; gives where the next one begins, None where nothing says so."""
+        error = self._error(bad)
+        if error is None:
+            return None
+        return (yield from (self._spared if self._steps.spares(self._view) else self._passed)(error, bad))
 
     def _passed(self, error: ReadError, bad: BadRecord) -> Generator[pa.RecordBatch | Malformed, None, int | None]:
         """Go on behind a bad record, if the mode is one that does; gives where it ends, None where nothing says so."""
@@ -682,17 +681,6 @@ class _Rows:
             error = error_of(steps, self._layout, self._settings.limits, bad.offset, bad.record)
         self._warnings += steps.warnings
         return error
-
-
-def behind(items: Iterator[pa.RecordBatch | Malformed], rows: int) -> Iterator[pa.RecordBatch | Malformed]:
-    """What comes without its first rows, which have been given."""
-    for item in items:
-        if isinstance(item, Malformed):
-            yield item
-            continue
-        if item.num_rows > rows:
-            yield item.slice(rows)
-        rows = max(0, rows - item.num_rows)
 
 
 def _kind(field: pa.Field[Any]) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -112,3 +112,14 @@ def row_of(
         else:
             arrays.append(pa.nulls(1, field.type))
     return arrays
+
+
+def behind(items: Iterator[pa.RecordBatch | Malformed], rows: int) -> Iterator[pa.RecordBatch | Malformed]:
+    """What comes without its first rows, which have been given."""
+    for item in items:
+        if isinstance(item, Malformed):
+            yield item
+            continue
+        if item.num_rows > rows:
+            yield item.slice(rows)
+        rows = max(0, rows - item.num_rows)
