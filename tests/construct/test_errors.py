@@ -130,6 +130,19 @@ CASES = {
         'VIEWS = {\n    "rows": {"eech": "xs[*]"},\n}\ntoy = Struct("xs" / GreedyRange(Int8ul))',
         "4:14: unknown key 'eech' in a view",
     ),
+    "an element of a list that is being read": (
+        'toy = Struct("x" / RepeatUntil(lambda obj, list_, ctx: list_[0] == 3, Int8ul))',
+        "3:56: of 'list_' only the last item is known, list_[-1]",
+    ),
+    "a view's expression": (
+        'VIEWS = {"rows": {"each": "xs[*]", "columns": [{"id": "a", "value": this.a}]}}\n'
+        'toy = Struct("xs" / GreedyRange(Struct("a" / Int8ul)))',
+        "3:69: an expression over a context can't stand here",
+    ),
+    "meta of a context": (
+        'META = {"title": this.n}\ntoy = Struct("n" / Int8ul)',
+        "3:18: an expression over a context can't stand here",
+    ),
     "meta": ('META = {"titel": "Toy"}\ntoy = Struct("x" / Int8ul)', "3:9: unknown key 'titel' in META"),
     "a parameter's type": (
         "def toy(n: complex) -> Construct:\n    return Struct('x' / Bytes(n))",

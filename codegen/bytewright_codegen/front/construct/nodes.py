@@ -9,6 +9,7 @@ from typing import Any
 from construct.expr import ExprMixin
 
 from bytewright_codegen.front.construct.declaration import Declaration
+from bytewright_codegen.front.construct.drafts import Refused
 from bytewright_codegen.front.ksy.document import Entry, Mapping, Node, Scalar, Sequence
 from bytewright_codegen.ir.location import Location
 
@@ -18,10 +19,10 @@ class Nodes:
 
     Args:
         declaration: whose text.
-        spelled: an expression of Construct's as text of the language.
+        spelled: an expression of Construct's as text of the language; None where the values belong to no structure.
     """
 
-    def __init__(self, declaration: Declaration, spelled: Callable[[ExprMixin, Location], str]) -> None:
+    def __init__(self, declaration: Declaration, spelled: Callable[[ExprMixin, Location], str] | None = None) -> None:
         self._declaration = declaration
         self._spelled = spelled
 
@@ -32,6 +33,9 @@ class Nodes:
             value: mappings, lists, texts, numbers, truth values, expressions.
             written: the text that it is made by; None where that is not known.
             around: where it stands otherwise.
+
+        Raises:
+            Refused: it holds an expression of Construct's that belongs to no structure.
         """
         loc = self._declaration.locate(written.lineno, written.col_offset) if written is not None else around
         if isinstance(value, dict):
@@ -58,6 +62,9 @@ class Nodes:
         index = self._declaration.index(loc.line, 0) + loc.column - 1
         source = self._declaration.source
         if isinstance(value, ExprMixin):
+            if self._spelled is None:
+                hint = "Write it as text, in ids of the spec."
+                raise Refused(loc, "an expression over a context can't stand here", hint)
             return Scalar(self._spelled(value, loc), "", "|", source, index, index)
         if value is None or isinstance(value, bool):
             text = "" if value is None else str(value).lower()

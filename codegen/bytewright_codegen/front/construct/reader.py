@@ -15,7 +15,7 @@ from bytewright.construct.names import identifier
 from bytewright.construct.values import Given
 from bytewright_codegen.front.construct import members  # noqa: F401 (importing them enters them in the walk)
 from bytewright_codegen.front.construct.declaration import Declaration, run
-from bytewright_codegen.front.construct.drafts import Draft, Frame, Level, Stream
+from bytewright_codegen.front.construct.drafts import Draft, Frame, Level, Refused, Stream
 from bytewright_codegen.front.construct.keyed import bare_structure
 from bytewright_codegen.front.construct.nodes import Nodes
 from bytewright_codegen.front.construct.parameters import called, give
@@ -144,7 +144,11 @@ class _Reader:
             return None
         value: Any = self.declaration.names[name]
         written = self.declaration.assigned(name)
-        return Nodes(self.declaration, lambda expr, loc: str(expr)).node(value, written, self.top)
+        try:
+            return Nodes(self.declaration).node(value, written, self.top)
+        except Refused as refused:
+            self.problems.add(refused.loc, refused.message, refused.hint)
+            return None
 
     def items(self, name: str) -> tuple[Node, ...]:
         node = self.node(name)

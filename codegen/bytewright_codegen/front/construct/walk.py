@@ -437,8 +437,7 @@ class Walk:
         self._here = here
 
     def _spelled(self, written: ExprMixin, loc: Location) -> str:
-        if self._here is None:
-            raise Refused(loc, "an expression over a context can't stand here", "Write it as text, in ids of the spec.")
+        assert self._here is not None, "keys are read behind `at`"
         return expression(self.translator.expr(written, self._here.scope(), loc))
 
 
