@@ -87,9 +87,10 @@ def reading(plans: CodecPlans, view: str) -> Engines:
         return Engines(Refused((), left), rows=rows)
     assert isinstance(plan, NoPlan)
     stated = next((one for one in plans.spec.views if one.name == view), None)
-    if stated is not None and plans.of_header(stated):
+    before = stated is not None and plans.of_header(stated)
+    if stated is not None and before and stated.each is None and stated.rows is None:
         return Engines(Refused((plan,), {}))
-    found = refusals(plans.library, plans.spec, plans.all_plans, plans.sizes, stated)
+    found = refusals(plans.library, plans.spec, plans.all_plans, plans.sizes, stated, before=before)
     # What makes the plan impossible but is seen only when it is complete stands alone.
     return Engines(found if found.rows or found.columns else Refused((plan,), {}))
 

@@ -227,9 +227,8 @@ class CodecPlans:
         return frozenset((type, field) for type, field in found if spec_of(type) == self.spec.id)
 
     def _rows(self, view: View | None) -> Rows | NoPlan:
-        if view is not None and self.of_header(view):
-            return NoPlan("all that it shows stands before the records", view.loc)
-        return rows(self.library, self.spec, self.all_plans, self.sizes, view, self.lent)
+        before = view is not None and self.of_header(view)
+        return rows(self.library, self.spec, self.all_plans, self.sizes, view, self.lent, before=before)
 
     @property
     def in_python(self) -> tuple[Diagnostic, ...]:

@@ -78,6 +78,11 @@ class RowMaking:
         self._known = known
         self._alike: Expr | None = None
 
+    @property
+    def _before(self) -> bool:
+        """Whether the plans are those by which a file is what stands before its records."""
+        return len(self._plans[self._spec.root.name].entries) < len(self._spec.root.fields)
+
     def _make(
         self,
         found: dict[str, kernel.Column],

@@ -43,6 +43,8 @@ class RecordRows(RowMaking):
 
     def _outermost(self, view: View | None) -> tuple[kernel.Frame, Scope]:
         root = self._plans[self._spec.root.name]
+        if self._before and view is not None:
+            return self._before_records(root, view)
         if root.records is not None:
             entry = root.entries[root.records]
             through = view.lists if view is not None else ()
@@ -86,7 +88,7 @@ class RecordRows(RowMaking):
         place = Place(RECORDS, Start(), stream, parent, "")
         with self._steps.trial():
             _, end = self._layout.one(entry, place, index)
-            frame = self._frame(end, entry)
+            frame = self._frame(end, entry.loc)
             usual = list(self._steps.written)
         where = view.where if view is not None and len(view.lists) == 1 else None  # of others it is no record's
         if where is not None:
@@ -149,9 +151,8 @@ class RecordRows(RowMaking):
             self._layout.evaluation.number(where, Scope(root, element, RECORDS, index).context()).expr
         )
 
-    def _frame(self, end: kernel.Expr, entry: Entry) -> kernel.Frame:
+    def _frame(self, end: kernel.Expr, at: Location) -> kernel.Frame:
         """How records are found that have just been read and end there."""
-        at = entry.loc
         names = self._steps.names.get(RECORDS, {})
         if not weighs_more(_SMALL, end, names):
             found = framed(inlined(end, names))
@@ -162,6 +163,18 @@ class RecordRows(RowMaking):
         if not is_named(end, names):
             raise Refusal("records whose end only shows when they are read by what the header says", at)
         return kernel.WalkFrame(self._steps.naming(RECORDS), end)
+
+    def _before_records(self, root: RecordPlan, view: View) -> tuple[kernel.Frame, Scope]:
+        """What stands before the file's records is one record, behind which nothing is looked at."""
+        stream = Stream(RECORDS, Start(), End(), FILE, whole=True)
+        place = Place(RECORDS, Start(), stream, None, "")
+        with self._steps.trial():
+            frame = self._frame(self._layout.structure(Nested(root.type, ()), place).position, view.loc)
+        element = self._layout.structure(Nested(root.type, ()), place)
+        scope = Scope(element, element, RECORDS, Num(RECORDS, Const(0), 0, 0))
+        if view.lists:
+            scope = self._through(view.lists, self._stepped(view.lists[0], scope))
+        return frame, scope
 
     def _file(self, root: RecordPlan, view: View | None) -> tuple[kernel.Frame, Scope]:
         """The whole file is one record."""

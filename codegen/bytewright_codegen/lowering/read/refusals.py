@@ -8,6 +8,7 @@ from bytewright.kernels import plan as kernel
 from bytewright.kernels.plan import Const, RowPlan
 from bytewright_codegen.analysis.sizes import Sizes
 from bytewright_codegen.ir.library import Library
+from bytewright_codegen.ir.location import Location
 from bytewright_codegen.ir.schema import Attribute, Spec, ValueInstance
 from bytewright_codegen.ir.views import View, ViewColumn
 from bytewright_codegen.lowering.expressions.steps import not_too_deep
@@ -15,12 +16,18 @@ from bytewright_codegen.lowering.expressions.values import Context, Refusal, Str
 from bytewright_codegen.lowering.layout.columns import ColumnLowering
 from bytewright_codegen.lowering.read.arranged import unarranged
 from bytewright_codegen.lowering.read.row_plans import NoPlan, Refused, Scope
-from bytewright_codegen.lowering.read.rows import RowLowering
-from bytewright_codegen.plans.reading import Entry, RecordPlan
+from bytewright_codegen.lowering.read.rows import RowLowering, preceding
+from bytewright_codegen.plans.reading import RecordPlan
 
 
 def refusals(
-    library: Library, spec: Spec, plans: Mapping[str, RecordPlan], known: Sizes, view: View | None = None
+    library: Library,
+    spec: Spec,
+    plans: Mapping[str, RecordPlan],
+    known: Sizes,
+    view: View | None = None,
+    *,
+    before: bool = False,
 ) -> Refused:
     """Why the kernel can't make the rows of a view, column by column.
 
@@ -30,8 +37,9 @@ def refusals(
         plans: record plans of all types of the library, by absolute name.
         known: sizes.
         view: the view; None: the default view of a spec that states none.
+        before: whether it shows what stands before the file's records.
     """
-    survey = _Survey(library, spec, plans, known)
+    survey = _Survey(library, spec, preceding(spec, plans) if before else plans, known)
     try:
         with not_too_deep(spec.loc):
             survey.plan(unarranged(view))
@@ -52,8 +60,8 @@ class _Survey(RowLowering):
     def _verify(self, made: RowPlan) -> None:
         """Nothing runs it."""
 
-    def _frame(self, end: kernel.Expr, entry: Entry) -> kernel.Frame:
-        return kernel.WholeFrame() if self.noted else super()._frame(end, entry)
+    def _frame(self, end: kernel.Expr, at: Location) -> kernel.Frame:
+        return kernel.WholeFrame() if self.noted else super()._frame(end, at)
 
     def _column(self, columns: ColumnLowering, column: ViewColumn, context: Context, counted: bool) -> kernel.Column:
         try:

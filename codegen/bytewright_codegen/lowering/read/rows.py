@@ -6,7 +6,7 @@ its record, or the element of its list, begins.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Set
+from collections.abc import Callable, Iterator, Mapping, Set
 from contextlib import nullcontext
 from dataclasses import replace
 from functools import partial
@@ -58,6 +58,8 @@ def rows(
     known: Sizes,
     view: View | None = None,
     others: Set[Lazy] = frozenset(),
+    *,
+    before: bool = False,
 ) -> Rows | NoPlan:
     """The row plan of a view.
 
@@ -68,7 +70,12 @@ def rows(
         known: sizes.
         view: the view; None: the default view of a spec that states none.
         others: the fields that readers of other specs can leave until somebody asks for them.
+        before: whether the view shows what stands before the file's records.
     """
+    if before and view is not None:
+        if view.each is None and view.rows is None:
+            return NoPlan("all that it shows stands before the records, and is one row", view.loc)
+        return _read(library, spec, preceding(spec, plans), known, view)
     plain = unarranged(view)
     found = _read(library, spec, plans, known, plain)
     if isinstance(found, Rows):
@@ -81,6 +88,12 @@ def rows(
     by_column = _read(library, spec, plans, known, plain, {}, others)
     library.effort.spent, library.effort.built = effort.spent, effort.built
     return complete(by_column, plain) if isinstance(by_column, Rows) else found
+
+
+def preceding(spec: Spec, plans: Mapping[str, RecordPlan]) -> dict[str, RecordPlan]:
+    """Plans by which a file is what stands before its records."""
+    root = plans[spec.root.name]
+    return {**plans, root.type: replace(root, entries=root.entries[: root.records], records=None)}
 
 
 def lazy_inside(
@@ -179,9 +192,8 @@ def _read(
         for taken, chooses in _ways(spec, plans, view):
             try:
                 with not_too_deep(spec.loc):
-                    found = _settled(
-                        library, spec, taken, known, view, lazy, others, chooses=chooses, integers=integers
-                    )
+                    making = partial(RowLowering, library, spec, taken, known, chooses=chooses, integers=integers)
+                    found = _settled(making, spec, view, lazy, others)
                 if taken is not plans and (found.reference is not None or found.counted is not None):
                     raise Refusal("what elements of records refer to, or count", spec.loc)
                 if not chooses or not found.differs or lazy is not None:
@@ -205,16 +217,11 @@ def _beside(found: Rows, mixed: Rows) -> Rows:
 
 
 def _settled(
-    library: Library,
+    making: Callable[..., RowLowering],
     spec: Spec,
-    plans: Mapping[str, RecordPlan],
-    known: Sizes,
     view: View | None,
     lazy: Mapping[Lazy, Refusal] | None,
     others: Set[Lazy],
-    *,
-    chooses: bool,
-    integers: bool,
 ) -> Rows:
     """The same in one way: what objects read in one place of a type, they read in all.
 
@@ -222,9 +229,7 @@ def _settled(
         Refusal: there is none.
     """
     for _ in range(_MOST_ROUNDS):
-        lowering = RowLowering(
-            library, spec, plans, known, chooses=chooses, integers=integers, lazy=lazy, others=others
-        )
+        lowering = making(lazy=lazy, others=others)
         found = lowering.rows(view)
         if lazy is None or len(found.lazy) == len(lazy):
             return found
@@ -289,12 +294,12 @@ class RowLowering(RecordRows, RegionRows):
             raise Refusal("a first row that is none of the elements", view.first.loc)
         if view is not None and (view.files is not None or view.requirements or view.metadata):
             raise Refusal("what the beginning of a file says of all of it", view.loc)
-        if view is not None and not self._begins_with_records(view):
+        if view is not None and not self._before and not self._begins_with_records(view):
             found_counts = counting(self._library, self._plans, self._known, view)
             if found_counts is not None:
                 self.counted, table = found_counts
                 return table
-        if view is not None and len(view.lists) > 1 and not self._begins_with_records(view):
+        if view is not None and len(view.lists) > 1 and not (self._before or self._begins_with_records(view)):
             return self._in_lists(view)
         if view is not None and (view.order is not None or view.selections):
             raise Refusal("elements in an order of their own, or chosen by options", view.loc)

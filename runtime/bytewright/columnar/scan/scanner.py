@@ -21,6 +21,7 @@ from bytewright.columnar.scan.arranged import Kept, Notes, arranged, is_arranged
 from bytewright.columnar.scan.completed_rows import CompletedRows, of_whole_records
 from bytewright.columnar.scan.object_columns import ObjectColumns, RegionColumns, made_by_objects, placed
 from bytewright.columnar.scan.preparation.file_plans import (
+    count_of,
     given_of,
     is_alike,
     is_one_record,
@@ -226,8 +227,7 @@ class _Rows:
             yield from self._by_region()
             return
         self._mixed = plan_of(self._codec, self._view).mixed
-        key = self._key()
-        one_record = self._one_record
+        key, one_record = self._key(), self._one_record
         try:
             start = start_of_records(steps, self._view)
             root = steps.root(self._view) if steps.streams(self._view) and not one_record else None
@@ -540,7 +540,7 @@ class _Rows:
             limits=limits,
             settings=Sizes(batch_rows=self._batch_rows),
             aside=self._passed_over,
-            records=None if self._one_record else self._steps.count(self._view),
+            records=count_of(self._steps, self._view),
         )
         made = scan(condition=self._kernel_condition)
         if any(_kind(made.schema.field(name)) != _kind(self._layout.schema.field(name)) for name in names):

@@ -401,7 +401,7 @@ class Steps:
             ReadError: it is bad.
         """
         if not self.streams(view):
-            self._whole()
+            self._before_lists(view)
             return self.source.size
         first = next(iter(self._records(offset, index)[1]), None)
         assert self._place is not None

@@ -177,6 +177,13 @@ def start_of_records(steps: Steps, view: View) -> int:
     return steps.first
 
 
+def count_of(steps: Steps, view: View) -> int | None:
+    """How many records the kernel finds in a file; None: they go on to its end."""
+    if steps.precedes(view):
+        return 1  # what stands before those of the file
+    return None if is_one_record(steps.codec, view) else steps.count(view)
+
+
 def is_one_record(codec: Codec, view: View) -> bool:
     """Whether the kernel takes a file for one record that has several for objects."""
     plan = codec.row_plans.get(view.name)
