@@ -192,3 +192,25 @@ def test_explain_says_what_objects_read(tmp_path: Path, capsys: pytest.CaptureFi
     assert "  for named, objects read whole records: it asks for errand.label" in said
     assert "objects (1), span" in said
     assert "objects (2), record" in said or "objects (1), record" in said
+
+
+def test_a_structure_that_holds_a_lazy_field_is_shown_as_a_whole(tmp_path: Path) -> None:
+    (tmp_path / "wrapped.ksy").write_text(
+        """
+meta: {id: wrapped}
+seq: [{id: rows, type: row, repeat: eos}]
+types:
+  row: {seq: [{id: number, type: u1}, {id: box, type: box}]}
+  box: {seq: [{id: len, type: u1}, {id: tree, type: tree, size: len}]}
+  tree: {seq: [{id: weight, type: u1}, {id: children, type: tree, repeat: eos}]}
+-views: {rows: {each: 'rows[*]', columns: [{id: number, value: _.number}, {id: box, value: _.box}]}}
+"""
+    )
+    codec = load(tmp_path / "wrapped.ksy")
+    data = b"\1\3abc" + b"\2\1d" + b"\3\2ef"
+    for columns in (["box"], ["number", "box"]):
+        rows, error, _ = agree(codec, data, columns=columns)
+        assert (len(rows), error) == (3, None)
+        table = bytewright.open(data, codec, engine="columns", columns=columns)
+        assert table.to_table()["box"][1].as_py()["len"] == 1
+        assert table.counted == {"columns": 3}  # no record is left to objects as its column can't be made

@@ -381,3 +381,31 @@ def test_rows_that_show_nothing_of_the_numbers_that_they_are(compiled: Compile) 
         "-views: {rows: {each: 'numbers[*]', columns: [{id: place, value: _index}]}}"
     )
     assert root_of(codec, BytesSource(b"\5\6"), None, parse(codec)) == {"numbers": [5, 6]}
+
+
+def test_lists_behind_a_case_of_a_switch_have_names(compiled: Compile) -> None:
+    codec = compiled(
+        """
+seq: [{id: chunks, type: chunk, repeat: eos}]
+types:
+  chunk:
+    seq:
+      - {id: kind, type: u1}
+      - {id: len, type: u1}
+      - {id: data, size: len, type: {switch-on: kind, cases: {1: marks}}}
+  marks: {seq: [{id: form, type: u1}, {id: items, type: u1, repeat: eos}]}
+-views:
+  items:
+    each: chunks[*].data.as<marks>.items[*]
+    columns:
+      - {id: kind, value: chunks.kind}
+      - {id: form, value: chunks.data.as<marks>.form}
+      - {id: item, value: _}
+"""
+    )
+    rows = bytewright.open(b"\1\3\7ab" + b"\1\2\x08c", codec).to_table().to_pylist()
+    assert rows == [
+        {"kind": 1, "form": 7, "item": 97},
+        {"kind": 1, "form": 7, "item": 98},
+        {"kind": 1, "form": 8, "item": 99},
+    ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from bytewright_codegen.ir.expressions import Expr, Item, Member, Name
+from bytewright_codegen.ir.expressions import Cast, Expr, Item, Member, Name
 from bytewright_codegen.ir.location import Location
 from bytewright_codegen.ir.logical_types import Logical
 from bytewright_codegen.ir.values import Value
@@ -298,7 +298,7 @@ def listed(path: Expr) -> tuple[Expr, ...]:
     """The lists that a path passes through (``[*]``), the outermost first."""
     found: list[Expr] = []
     node = path
-    while isinstance(node, Member | Item):
+    while isinstance(node, Member | Item | Cast):
         if isinstance(node, Item) and isinstance(node.index, Name) and node.index.name == "*":
             found.insert(0, node.target)
         node = node.target

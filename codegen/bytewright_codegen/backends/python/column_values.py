@@ -7,7 +7,7 @@ from dataclasses import replace
 from bytewright_codegen.analysis.routes import Fork
 from bytewright_codegen.backends.python.arrow_types import ArrowTypes
 from bytewright_codegen.backends.python.expressions import PythonExpressions
-from bytewright_codegen.ir.expressions import Conditional, Expr, Item, Member, Name
+from bytewright_codegen.ir.expressions import Cast, Conditional, Expr, Item, Member, Name
 from bytewright_codegen.ir.values import ArrayValue
 from bytewright_codegen.ir.views import Counted, Named, ViewColumn, listed
 
@@ -77,6 +77,6 @@ def from_element(path: Expr) -> Expr:
         case Item(target, Name("*")):
             element = target.type.item if isinstance(target.type, ArrayValue) else None
             return Name("_", path.loc, type=element, binding="special")
-        case Member(target) | Item(target):
+        case Member(target) | Item(target) | Cast(target):
             return replace(path, target=from_element(target))
     return path

@@ -193,14 +193,17 @@ class Hands:
         type = self._levels[-1].type
         instance = self._instance(type, name)
         if instance is None:
+            self._check_shown(type, name, self._library.types[type].loc)
             self._field(type, name, self._library.types[type].loc)
         else:
             self._value(type, instance)
 
-    def _ask(self, expr: Expr, at: Location, *, within: bool) -> None:
-        """Note what an expression asks for; ``within``: of a type whose bytes objects read."""
+    def _ask(self, expr: Expr, at: Location, *, within: bool, through: bool = False) -> None:
+        """Note what an expression asks for; ``within``: of a type whose bytes objects read; ``through``: it only leads
+        to something that is asked for."""
+        leads = isinstance(expr, Member) or (through and isinstance(expr, Cast))
         for child in children(expr):  # first: what a field is a part of says of which structure it is
-            self._ask(child, at, within=within)
+            self._ask(child, at, within=within, through=leads)
         match expr:
             case Name("_offset" | "_length"):
                 raise Refusal("it asks where the record lies", at)
@@ -211,7 +214,16 @@ class Hands:
             case Name(owner=str(owner)) if within and owner in self._inside:
                 return  # its own
             case Name(name, owner=str(owner)) | Member(_, name, owner=str(owner)) if owner in self._library.types:
+                if not through:
+                    self._check_shown(owner, name, at)
                 self._asked(owner, name, expr.binding, at)
+
+    def _check_shown(self, owner: str, name: str, at: Location) -> None:
+        """Check that a field isn't a structure of which no more is handed than what else is asked for."""
+        known = self._known.get(owner)
+        value = known.structure.fields.get(name) if known is not None else None
+        if isinstance(value, Structure) and value.type in self._known:
+            raise Refusal(f"it shows all of {_short(owner)}.{name}", at)
 
     def _asked(self, owner: str, name: str, binding: str | None, at: Location) -> None:
         if owner in self._inside and owner in self._known:
