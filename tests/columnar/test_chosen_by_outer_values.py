@@ -90,11 +90,15 @@ def seed(kind: int, tree: bytes = LEAF) -> bytes:
     return bytes([kind, len(tree)]) + tree + b"\7"
 
 
-def garden(plots: Sequence[tuple[int, int | None, Sequence[tuple[int, Sequence[bytes]]]]]) -> bytes:
-    heads = 2 + sum(3 + 8 * (code is not None) + 7 * len(beds) for _, code, beds in plots)
-    found, body = bytes([5, len(plots)]), b""
+def garden(
+    plots: Sequence[tuple[int, int | None, Sequence[tuple[int, Sequence[bytes]]]]],
+    title: bytes = b"",
+    label: bytes = b"",
+) -> bytes:
+    heads = len(title) + 2 + sum(len(label) + 3 + 8 * (code is not None) + 7 * len(beds) for _, code, beds in plots)
+    found, body = title + bytes([5, len(plots)]), b""
     for owner, code, beds in plots:
-        found += bytes([owner, code is not None]) + (b"" if code is None else struct.pack("<Q", code))
+        found += label + bytes([owner, code is not None]) + (b"" if code is None else struct.pack("<Q", code))
         found += bytes([len(beds)])
         for number, seeds in beds:
             data = b"".join(seeds)
@@ -103,13 +107,12 @@ def garden(plots: Sequence[tuple[int, int | None, Sequence[tuple[int, Sequence[b
     return found + body
 
 
-DATA = garden(
-    [
-        (3, 6, [(1, [seed(1), seed(2, TREE), seed(9, BAD)]), (2, [seed(1, TREE)]), (3, [])]),
-        (0, 1 << 63, []),
-        (9, 4, [(0, [seed(40, BAD)]), (4, [seed(2), seed(5), seed(60, TREE)])]),
-    ]
-)
+PLOTS: Sequence[tuple[int, int | None, Sequence[tuple[int, Sequence[bytes]]]]] = [
+    (3, 6, [(1, [seed(1), seed(2, TREE), seed(9, BAD)]), (2, [seed(1, TREE)]), (3, [])]),
+    (0, 1 << 63, []),
+    (9, 4, [(0, [seed(40, BAD)]), (4, [seed(2), seed(5), seed(60, TREE)])]),
+]
+DATA = garden(PLOTS)
 
 
 @pytest.fixture(scope="module")
@@ -166,20 +169,41 @@ def test_what_is_left_out_is_not_read_as_objects(
     assert len(seen) == CHOSEN["trees"]
 
 
-@pytest.mark.parametrize("text", [False, True], ids=["computed", "read"])
-def test_texts_further_out(tmp_path: Path, text: bool) -> None:
-    """A text that is computed of a number is the kernel's; one that is read there leaves the view to objects."""
+ASKED = {
+    "of a number": "beds.number.to_s > '1'",
+    "compared": "beds.number > 1 and beds.plants < 'A'",
+    "with the element": "(beds.plants < 'A' or _.kind == 200) and beds.number != 1",
+    "with others": "beds.plants.length + beds.number > 3 and plots.label != beds.plants and _.kind < 90",
+    "two levels out": "plots.label == 'ok' and beds.number > 1 or title == beds.plants",
+    "absent": "plots.note == '' and beds.number > 1",
+    "bytes": "plots.mark == [9] or plots.mark == [3] and beds.number > 1 ",
+}
+"""Conditions on texts and bytes of structures further out."""
+
+
+@pytest.mark.parametrize("name", ASKED)
+def test_texts_further_out(tmp_path: Path, name: str) -> None:
     instance, each = WAYS["row"]
     spec = SPEC.format(name="row", instance=instance, each=each)
-    spec = spec.replace("{id: plants, type: u2}", "{id: plants, type: str, size: 2, encoding: ASCII}")
-    asked = "beds.number > 1 and beds.plants < 'A'" if text else "beds.number.to_s > '1'"
-    (tmp_path / "row.ksy").write_text(spec.replace("where: beds.number > 1", f"where: {asked}"), encoding="utf-8")
+    spec = spec.replace("{id: plants, type: u2}", "{id: plants, type: str, size: 2, encoding: latin-1}")
+    note = "{id: note, type: str, size: 0, encoding: ASCII, if: has_code != 0}"
+    spec = spec.replace("- {id: num_beds,", f"- {note}\n      - {{id: num_beds,")
+    label = "{id: label, type: str, size: 2, encoding: ASCII}"
+    spec = spec.replace("- {id: owner, type", f"- {label}\n      - {{id: mark, size: 1}}\n      - {{id: owner, type")
+    spec = spec.replace("- {id: base,", f"- {label.replace('label', 'title')}\n  - {{id: base,")
+    (tmp_path / "row.ksy").write_text(spec.replace("where: beds.number > 1", f"where: {ASKED[name]}"), encoding="utf-8")
     codec = load(tmp_path / "row.ksy")
-    found = read(codec, DATA.replace(BAD, LEAF), "objects", view="trees")
-    assert (len(found[0]), found[1]) == (CHOSEN["trees"], None)
-    assert read(codec, DATA.replace(BAD, LEAF), "auto", view="trees") == found
-    assert isinstance(codec.row_plans["both"], RowPlan)
-    assert isinstance(codec.row_plans["trees"], RowPlan) is not text
+    plan = codec.row_plans["trees"]
+    assert isinstance(plan, RowPlan), plan
+    data = garden([*PLOTS, (1, None, PLOTS[0][2])], b"\3\0", b"ok\3").replace(BAD, LEAF)
+    rows, error, _ = agree(codec, data, view="trees")
+    assert len(rows) > 0
+    assert error is None
+    for number, broken in enumerate(list(damaged(data))[::9]):
+        expected = read(codec, broken, "objects", view="trees")
+        assert read(codec, broken, "columns", SIZES[number % 3], view="trees") == expected, broken.hex()
+        expected = read(codec, broken, "objects", view="trees", mode="PERMISSIVE")
+        assert read(codec, broken, "columns", SIZES[number % 3], view="trees", mode="PERMISSIVE") == expected
 
 
 LED = {

@@ -64,7 +64,8 @@ def hoisted(expr: Expr, levels: int, found: dict[str, Expr], prefix: str) -> Exp
 
 def told_by_holders(expr: Expr, view: View, region: ListRegion, root: str) -> tuple[Expr, dict[str, Expr]]:
     """An expression over elements of a list in a region with special names in place of the numbers of the structures
-    around it, and these by their names, as expressions over what has the region. Others stay as they are.
+    around it, and of what is asked of their texts, bytes, enums and floats alone; and these by their names, as
+    expressions over what has the region. Others stay as they are.
 
     Args:
         expr: the expression.
@@ -101,8 +102,20 @@ def told_by_holders(expr: Expr, view: View, region: ListRegion, root: str) -> tu
             way = of_holder(target)
         return None if way is None else replace(path, target=way)
 
+    def seen(one: Expr) -> Expr | None:
+        """An expression as seen from what has the region; None: it asks for something else as well."""
+        way = of_holder(one)
+        if way is not None or isinstance(one, Name):
+            return way
+        parts = {id(child): seen(child) for child in children(one)}
+        if None in parts.values():
+            return None
+        return with_children(one, lambda child: parts[id(child)] or child)
+
     def hoist(one: Expr) -> Expr:
-        way = of_holder(one) if isinstance(one.type, IntValue | BoolValue) else None
+        way = of_holder(one) if _is_number(one) else None
+        if way is None and _is_number(one) and not all(map(_is_number, children(one))):
+            way = seen(one)
         if way is None:
             return with_children(one, hoist)
         name = f"{_OUTSIDE}{expression(one)}"
@@ -110,6 +123,10 @@ def told_by_holders(expr: Expr, view: View, region: ListRegion, root: str) -> tu
         return Name(name, one.loc, one.type, "special")
 
     return hoist(expr), found
+
+
+def _is_number(expr: Expr) -> bool:
+    return isinstance(expr.type, IntValue | BoolValue)
 
 
 def expanded(expr: Expr, instances: Mapping[str, Expr]) -> Expr:
