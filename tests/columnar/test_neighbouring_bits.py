@@ -6,7 +6,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from tests.support.both import agree, agree_when_damaged, damaged, read
+from tests.support.both import agree, agree_when_damaged, damaged, made_by_the_kernel, read
 
 import bytewright
 from bytewright.codec.codec import Codec
@@ -163,6 +163,34 @@ def test_bits_behind_structures_that_end_inside_a_byte(tmp_path: Path, behind: s
     codec = compiled(tmp_path, "      - {id: n, type: u1}\n      - {id: led, type: led}\n" + behind)
     agree(codec, DATA)
     agree_when_damaged(codec, DATA[:9])
+
+
+ACROSS = """
+meta: {id: across, endian: le}
+seq: [{id: records, type: record, repeat: eos}]
+types:
+  record:
+    seq:
+      - {id: head, type: head}
+      - {id: more, type: b5}
+      - {id: inner, type: inner}
+      - {id: rest, type: b2}
+      - {id: last, type: u1}
+  head: {seq: [{id: x, type: b3}]}
+  inner: {seq: [{id: y, type: b4}, {id: head, type: head}, {id: heads, type: head, repeat: expr, repeat-expr: 5}]}
+"""
+
+
+def test_bits_across_ends_of_structures(tmp_path: Path, kaitai_compiler: None) -> None:
+    """No structure begins with a whole byte for being one: the stock parser goes on within the byte, too."""
+    (tmp_path / "across.ksy").write_text(ACROSS, encoding="utf-8")
+    codec = load(tmp_path / "across.ksy")
+    assert made_by_the_kernel(codec) == {"head", "more", "inner", "rest", "last"}
+    data = bytes(37 * place % 256 for place in range(60))
+    rows, error, _ = agree(codec, data)
+    assert (len(rows), error) == (12, None)
+    assert read(codec, data, "kaitai")[0] == rows
+    agree_when_damaged(codec, data)
 
 
 def test_why_a_column_is_left_to_objects(tmp_path: Path) -> None:
