@@ -77,6 +77,11 @@ class Choice:
     once: bool
     blame: Blame | None
 
+    @property
+    def may_choose_none(self) -> bool:
+        """Whether it decides for all elements of the list, and may have no case for them."""
+        return self.once and all(value is not None for value, _ in self.cases)
+
 
 Item = Number | Bits | Raw | Text | Nested | Choice
 

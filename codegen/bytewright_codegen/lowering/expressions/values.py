@@ -12,7 +12,7 @@ from bytewright_codegen.ir.location import Location
 from bytewright_codegen.lowering.expressions.arithmetic import lowered
 from bytewright_codegen.lowering.expressions.checks import StatedCheck
 from bytewright_codegen.lowering.expressions.header import Owner
-from bytewright_codegen.plans.reading import Entry, Item
+from bytewright_codegen.plans.reading import Bits, Entry, Item
 
 LOWEST, HIGHEST = -(1 << 63), (1 << 63) - 1
 """Integers that a kernel computes with."""
@@ -235,6 +235,15 @@ class Sequence:
     unrolled: str = ""
     variants: list[tuple[Decisions, Value]] = field(default_factory=list)
     depth: int = 0
+
+    @property
+    def is_of_bits(self) -> bool:
+        """Whether it holds nothing but bits."""
+        return self.case is None and self.offsets is None and isinstance(self.entry.item, Bits)
+
+    def overlook(self) -> None:
+        """Take back that its elements have been looked at one by one."""
+        self.child, self.element, self.ends = None, None, None
 
 
 @dataclass(frozen=True)

@@ -120,7 +120,7 @@ class Lists:
             self._refuse_repetitions(found, entry.attribute.unique, entry, here)
         if entry.attribute.same is not None:
             self._refuse_differences(found, entry.attribute.same, entry, here)
-        if entry.count.kind == "eos":
+        if entry.count.kind == "eos" and not (isinstance(entry.item, Choice) and entry.item.may_choose_none):
             end = here.stream.end  # also where a part of an element is left, which is checked: nothing follows it
         if isinstance(found, Sequence) and entry.masked_by is not None:
             if not self._is_plain(entry):
@@ -355,7 +355,7 @@ class Lists:
         if found.entry.masked_by is None:
             return self._looked_at(found, at)
         mask = found.validity
-        if not shown or mask is None or mask.present is not None or mask.count != found.count or not _is_of_bits(mask):
+        if not shown or mask is None or mask.present is not None or mask.count != found.count or not mask.is_of_bits:
             raise Refusal("the elements of a list with validity bits", at.loc)
         child, element = self._looked_at(found, at)
         if not isinstance(element, Num | Piece | Label):
@@ -366,7 +366,7 @@ class Lists:
 
     def _looked_at(self, found: Sequence, at: Expr) -> tuple[str, Value]:
         if found.child is None:
-            self._steps.forgetting(partial(_overlook, found))
+            self._steps.forgetting(found.overlook)
         if found.child is None and found.look is not None:
             found.child, found.element = found.look()
         if found.child is None:
@@ -457,16 +457,23 @@ class Lists:
 
     def _run(self, entry: Entry, here: Place) -> tuple[Value, plan.Expr]:
         """Elements up to the end of the stream, which differ in size: each begins where the one before ends."""
+        guard, item = here.guard, entry.item
+        if isinstance(item, Choice) and item.may_choose_none:
+            chosen = Binary("<=", Const(0), self._chosen(item, entry, here))  # without a case there are no elements
+            guard = chosen if guard is None else plan.all_of(guard, chosen)
         step = len(self._steps.written)
         child = self._steps.run(here.domain, here.path)
         stream = here.stream.below(child, 1)
         inside = Place(child, plan.Begin(), stream, here.parent, here.path)
         element, end = self._layout.one(entry, inside, Num(child, Index(), 0, plan.MOST_ELEMENTS))
         nowhere = self._steps.somewhere(here.domain)
-        first, high = choose(here.guard, here.position, nowhere), choose(here.guard, here.stream.end, nowhere)
+        first, high = choose(guard, here.position, nowhere), choose(guard, here.stream.end, nowhere)
         self._steps.ran(step, child, first, end, high, here.path, partial(self._lowest, entry, here))
         count = Num(here.domain, plan.Count(child), 0, plan.MOST_ELEMENTS)
-        return Sequence(here.domain, count, here.position, entry, child, element, present=here.guard), here.stream.end
+        behind = here.stream.end
+        if guard is not here.guard:
+            behind = self._steps.let(here.domain, f"{here.path}>>", choose(guard, behind, here.position))
+        return Sequence(here.domain, count, here.position, entry, child, element, present=here.guard), behind
 
     def _up_to_last(self, entry: Entry, here: Place, size: int | None) -> tuple[Value, plan.Expr]:
         """Elements up to the first one that says that it is the last; ``size``: how large they are, where all are
@@ -805,16 +812,6 @@ class Lists:
 
     def _is_plain_member(self, entry: Entry) -> bool:
         return entry.count is None and entry.condition is None and self._is_plain(entry)
-
-
-def _overlook(found: Sequence) -> None:
-    """Take back that the elements of a list have been looked at one by one."""
-    found.child, found.element, found.ends = None, None, None
-
-
-def _is_of_bits(found: Sequence) -> bool:
-    """Whether a list holds nothing but bits."""
-    return found.case is None and found.offsets is None and isinstance(found.entry.item, Bits)
 
 
 def _common(lists: list[tuple[plan.Step, ...]]) -> tuple[plan.Step, ...]:
