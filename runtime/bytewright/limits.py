@@ -17,7 +17,8 @@ class Limits:
         maxExpansion: decoded bytes for each byte that is stored, of a field, or a compressed file, that decodes to more
             than a mebibyte.
         maxDepth: nesting of structures.
-        maxSteps: turns of a repeat that consumes nothing, and steps of a chain.
+        maxSteps: turns of a repeat that consumes nothing, in all records of a file or part together, and steps of a
+            chain.
     """
 
     maxRecordBytes: int = 1 << 30
@@ -26,6 +27,14 @@ class Limits:
     maxDepth: int = 200
     maxSteps: int = 1 << 20
 
+    @property
+    def free_steps(self) -> int:
+        """Turns that consume nothing of which those of a record needn't be counted."""
+        return min(_FREE_STEPS, self.maxSteps >> 14)
+
+
+_FREE_STEPS = 64
+"""Few enough for a record to take about the time that its bytes would."""
 
 DEFAULT = Limits()
 

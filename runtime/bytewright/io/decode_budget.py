@@ -27,29 +27,44 @@ class Budget:
     Attributes:
         held: decoded bytes, also of structures that only wait for Python's collector of cycles.
         proved: bits of the checksums that were found right.
-        turns: elements of lists that took no bytes.
+        turns: elements of lists that took no bytes, in records that have more than a few of them.
         keeps: whether what is decoded is encoded again, to keep the bytes where that gives others; writers need it.
     """
 
-    __slots__ = ("_mark", "_size", "held", "keeps", "proved", "turns")
+    __slots__ = ("_before", "_mark", "_size", "held", "keeps", "proved", "turns")
 
     def __init__(self, size: int = 0) -> None:
         """A budget of nothing so far; ``size``: of the file."""
-        self.held = self.proved = self.turns = 0
+        self.held = self.proved = self.turns = self._before = 0
         self._size = size
         self._mark = _MARK
         self.keeps = True
 
-    def turn(self, most: int) -> bool:
+    def begin(self, turns: int) -> None:
+        """Go on with records, behind others that have so many `turns`."""
+        self.turns = self._before = turns
+
+    def turn(self, limits: Limits) -> bool:
         """Count an element that takes no bytes, and say whether there are too many.
 
-        Lists in lists of them would be as many as all their counts multiplied.
-
-        Args:
-            most: how many there may be, or as many as the file has bits.
+        Lists in lists of them would be as many as all their counts multiplied, and each record may have others.
         """
         self.turns += 1
-        return self.turns > most and self.turns > 8 * self._size
+        return self.is_spent(limits) and self.turns - self._before > limits.free_steps
+
+    def pass_by(self, limits: Limits) -> None:
+        """Note that a record is over."""
+        self.begin(self.turns_before(limits, again=False))
+
+    def turns_before(self, limits: Limits, *, again: bool) -> int:
+        """How many `turns` there are before the next record; ``again``: before the last one. A few of a record don't
+        count, so that the kernel needn't count them."""
+        few = self.turns - self._before <= limits.free_steps
+        return self._before if again or few else self.turns
+
+    def is_spent(self, limits: Limits) -> bool:
+        """Whether there are more `turns` than ``maxSteps``, and more than the file has bits."""
+        return self.turns > limits.maxSteps and self.turns > 8 * self._size
 
     def hold(self, size: int, before: Lease | None = None) -> Lease:
         """Count bytes for as long as what is returned lives.

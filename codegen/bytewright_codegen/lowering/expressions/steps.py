@@ -167,15 +167,17 @@ class Steps:
         """How many levels a domain lies below another; None: it doesn't."""
         levels = 0
         while below != above:
-            domain = self._domain(below)
-            if domain is None:
+            if self._domain(below) is None:
                 return None
-            below = domain.parent
-            levels += 1
+            below, levels = self.parent(below), levels + 1
         return levels
 
     def _domain(self, name: str) -> _Domain | None:
         return self._domains.get(name) or self._apart.get(name)
+
+    def parent(self, domain: str) -> str:
+        """The domain around another one."""
+        return (self._domains.get(domain) or self._apart[domain]).parent
 
     def length(self, domain: str) -> plan.Expr | None:
         """How many elements a domain has in each parent, over the domain itself."""
@@ -259,9 +261,7 @@ class Steps:
 
     def add_domain(self, parent: str, count: plan.Expr, path: str) -> str:
         """A new domain of ``count`` elements in each of ``parent``, of which no step tells; gives its name."""
-        name = path
-        while self._domain(name) is not None or name == RECORDS:
-            name += "_"
+        name = self._unused(path)
         self._domains[name] = _Domain(parent, count)
         return name
 

@@ -28,6 +28,7 @@ from bytewright_codegen.lowering.expressions.arithmetic import (
 )
 from bytewright_codegen.lowering.expressions.bit_loads import ANYWHERE, bits_number
 from bytewright_codegen.lowering.expressions.checks import Checks, StatedCheck
+from bytewright_codegen.lowering.expressions.empty_elements import bound_count, bound_empty
 from bytewright_codegen.lowering.expressions.evaluation import Evaluation
 from bytewright_codegen.lowering.expressions.steps import Asked, Steps
 from bytewright_codegen.lowering.expressions.values import (
@@ -336,9 +337,8 @@ class Lists:
     def _each(self, entry: Entry, here: Place, found: Sequence) -> None:
         """Look at every element of an array."""
         child = self._steps.elements(here.domain, found.count.expr, here.path)
-        first = lowered(found.address, 1)
         assert found.stride is not None
-        position = total(first, scaled(Index(), found.stride))
+        position = total(lowered(found.address, 1), scaled(Index(), found.stride))
         stream = here.stream.below(child, 1)
         place = Place(child, position, stream, here.parent, here.path)
         self._steps.trust(child, position, Const(found.stride), stream.end)
@@ -441,19 +441,19 @@ class Lists:
     def _elements(self, entry: Entry, here: Place, count: Num) -> tuple[Value, plan.Expr]:
         """Elements that differ in size: each begins where the one before ends."""
         assert entry.count is not None
-        smallest = entry.count.smallest // 8
-        if smallest:
-            self._layout.need(here, scaled(count.expr, smallest))
+        bound_count(self._steps, entry.count, here, count.expr)
+        if entry.count.smallest >= 8:  # bits
+            self._layout.need(here, scaled(count.expr, entry.count.smallest // 8))
         child = self._steps.elements(here.domain, count.expr, here.path)
         stream = here.stream.below(child, 1)
         index = Num(child, Index(), 0, plan.MOST_ELEMENTS)
         begin = self._begin(entry, here, Place(child, plan.Given(plan.BEGIN), stream, here.parent, here.path), index)
         position = self._steps.let(child, f"{here.path}@", begin)
         element, end = self._layout.one(entry, Place(child, position, stream, here.parent, here.path), index)
+        bound_empty(self._steps, entry.count, child, Binary("==", end, position), here.path)
         ends = Last(child, end, here.position)
         found = Sequence(here.domain, count, here.position, entry, child, element, present=here.guard, ends=ends)
-        behind = self._steps.let(here.domain, f"{here.path}>", ends)
-        return found, behind
+        return found, self._steps.let(here.domain, f"{here.path}>", ends)
 
     def _run(self, entry: Entry, here: Place) -> tuple[Value, plan.Expr]:
         """Elements up to the end of the stream, which differ in size: each begins where the one before ends."""

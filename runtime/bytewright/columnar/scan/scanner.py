@@ -487,7 +487,7 @@ class _Rows:
             yield from self._rest_by_objects()  # a file that is read as a whole may have blocks that are good
             return None
         # Of a record that can be read, whose values don't fit, that says it.
-        end = self._end_of(bad.offset) if self._behind is None else self._behind
+        end = self._end_of(bad.offset) if self._behind is None and not self._steps.is_spent else self._behind
         yield Malformed(error, bad.record, bad.offset, end)
         return end
 
@@ -579,7 +579,7 @@ class _Rows:
         return None if has_rows or split or self._steps.warnings else record.end
 
     def _given(self) -> dict[str, int]:
-        return given_of(self._settings, self._source.size)
+        return given_of(self._settings, self._source.size, whole=self._one_record)
 
     def _written_out(self) -> RowPlan:
         """The plan for the file's header."""

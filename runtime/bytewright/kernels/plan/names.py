@@ -30,6 +30,12 @@ FILE_END = "where the file ends"
 MOST_TURNS = "most turns"
 """Name of the `Given` that bounds the elements of an `Unrolled` list that take no bytes (not given: nothing does)."""
 
+FREE_TURNS = "free turns"
+"""Name of the `Given` up to which a list may have more elements than bytes are left for it (not given: any number)."""
+
+MOST_EMPTY = "most empty elements"
+"""Name of the `Given` that bounds the elements without bytes of a record (not given: nothing does)."""
+
 MOST_ELEMENTS = (1 << 31) - 1
 """Elements of one domain in a record, at most: an `Index` fits 32 bits."""
 

@@ -31,6 +31,8 @@ PIVOT_CELLS = 1 << 16
 """Records of a block times columns of a pivot, at most (one record always goes)."""
 MOST_ROWS = 1 << 40
 """Rows that are only counted, in one parent, where no bound is given: few enough for their sum over a block."""
+ENDLESS = 1 << 62
+"""In place of a bound that isn't given."""
 MOST_REGISTERS = 1 << 16
 """Records of a block times columns, at most, where there are many columns (one record always goes)."""
 
@@ -63,7 +65,8 @@ def assemble(
         KeyError: a column that isn't there.
     """
     in_regions = isinstance(row_plan.frame, plan.RegionFrame)
-    known = {plan.MOST_ROWS: MOST_ROWS, plan.FILE_END: -1, **(given or {})}
+    unbounded = {plan.MOST_ROWS: MOST_ROWS, plan.FREE_TURNS: ENDLESS, plan.MOST_EMPTY: ENDLESS}
+    known = {**unbounded, plan.FILE_END: -1, **(given or {})}
     writer = Writer(known, boundaries.of_element, boundaries.of_running, in_regions)
     _write_frame(writer, row_plan.frame)
     for step in row_plan.steps:

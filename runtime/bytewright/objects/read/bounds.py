@@ -101,7 +101,7 @@ def check_count(
 def end_element(io: Cursor, edges: list[int], backed: int = 0) -> None:
     """Note where an element ended; a list to the end of the stream must get there. ``backed``: see `check_count`."""
     edges.append(io.at)
-    if edges[-1] == edges[-2] and len(edges) > backed and io.budget.turn(io.limits.maxSteps):
+    if edges[-1] == edges[-2] and len(edges) > backed + 1 and io.budget.turn(io.limits):
         raise LimitError(
             expected=f"at most {io.limits.maxSteps} turns that read nothing (maxSteps)", found="more", offset=io.at
         )

@@ -204,8 +204,8 @@ class Cursor:
     def of(cls, source: Source, limits: Limits = DEFAULT, offset: int = 0) -> Self:
         """A cursor over a whole source, read in pieces as they are needed."""
         cursor = cls(b"", base=offset, source=source, limits=limits)
-        cursor._origin = 0
-        cursor._length = source.size
+        cursor._origin, cursor._length = 0, source.size
+        cursor.budget = Budget(source.size)
         cursor.path = source.name
         return cursor
 

@@ -25,7 +25,8 @@ from bytewright.views.evaluate.block_search import Block, FoundBlocks, found_blo
 from bytewright.views.evaluate.file_resync import file_resync
 from bytewright.views.evaluate.framing import frame_of
 from bytewright.views.evaluate.malformed import Malformed
-from bytewright.views.evaluate.steps import Steps, extent_of
+from bytewright.views.evaluate.nested_lists import extent_of
+from bytewright.views.evaluate.steps import Steps
 
 AT_ONCE = 1 << 20
 _MOST = 1 << 14

@@ -7,8 +7,9 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any
 
-from bytewright.errors import NO_VALUE, ValueInvalidError, cause
+from bytewright.errors import NO_VALUE, ReadError, ValueInvalidError, cause
 from bytewright.io.source import Counted
+from bytewright.model.origins import span_of
 from bytewright.model.structures import Struct
 from bytewright.objects.read.blame import shown_value
 from bytewright.objects.read.cursor import Cursor
@@ -426,3 +427,19 @@ class UnreadList:
 
     def __iter__(self) -> Iterator[Struct]:
         return iter(self._each(self._scope) or ())
+
+
+def extent_of(item: Struct) -> tuple[int, int]:
+    """Where an element of a list begins and ends."""
+    if isinstance(item, DamagedElement):
+        return item.start, item.end
+    owner: Struct = item._parent
+    field = next(i for i, known in enumerate(owner.FIELDS) if known.id == item._field)
+    span = span_of(owner, field, item._index)
+    assert span is not None
+    return span.start, span.end
+
+
+def error_of(item: Struct) -> ReadError | None:
+    """What is wrong with an element of a list; None: it is good."""
+    return item.error if isinstance(item, DamagedElement) else None

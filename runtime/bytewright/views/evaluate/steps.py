@@ -16,17 +16,16 @@ from bytewright.codec.settings import Settings
 from bytewright.errors import BoundsError, LimitError, ReadError, TruncatedError, of_file
 from bytewright.io.source import BytesSource, Counted, Source
 from bytewright.limits import Limits
-from bytewright.model.origins import span_of
 from bytewright.model.structures import Struct
 from bytewright.objects.read.coverage import finish_structure, survey
 from bytewright.objects.read.cursor import Cursor
 from bytewright.objects.read.list_rules import FirstRecord
-from bytewright.objects.read.recovery import DamagedElement, Enclosing
+from bytewright.objects.read.recovery import Enclosing
 from bytewright.objects.read.traverse import explore
 from bytewright.schema.scope import Extent, Scope
 from bytewright.schema.view import View
 from bytewright.views.evaluate.list_resync import ListResync
-from bytewright.views.evaluate.nested_lists import Around, UnreadList, UnreadRoot, through
+from bytewright.views.evaluate.nested_lists import Around, UnreadList, UnreadRoot, error_of, extent_of, through
 from bytewright.views.evaluate.passes.altered_sources import PaddedSource
 from bytewright.views.evaluate.passes.levels import good, levels, one_by_one, require
 from bytewright.views.evaluate.passes.once import Once
@@ -214,7 +213,7 @@ class Steps:
         for scope in through(whole, root, (element,), options, index):
             item = scope.element
             start, end = extent_of(item)
-            found[id(item)] = Placed(number + len(found), start, end, [], _error(item))
+            found[id(item)] = Placed(number + len(found), start, end, [], error_of(item))
         for scopes in levels(view, root, (element,), options, index):
             way = (*scopes[0].levels, scopes[0].element)
             one = found[id(way[min(level, len(way) - 1)])]
@@ -246,7 +245,7 @@ class Steps:
         Raises:
             ReadError: one is bad.
         """
-        _, records = self._records(start, index, keep=False)
+        _, records = self._records(start, index, keep=False, trial=True)
         assert self._place is not None
         before = self._place.budget.proved  # of what precedes the records, if that was read for them
         for _ in records:
@@ -481,8 +480,10 @@ class Steps:
         *,
         spoiled: bool = False,
         keep: bool = True,
+        trial: bool = False,
     ) -> tuple[Struct, Iterable[Struct]]:
-        """The root, and the records; ``spoiled``: what can't be read of them is a `DamagedElement`."""
+        """The root, and the records; ``spoiled``: what can't be read of them is a `DamagedElement`; ``trial``: to see
+        whether they are records."""
         keep = keep and offset is None and stop is None
         if self._kept is not None and not self._kept[1].is_kept:
             self._kept, keep = None, False
@@ -496,6 +497,7 @@ class Steps:
             cursor.spoiled = "stand" if self.settings.tornTail == "ignore" else "cut"
             if self.settings.resync and self.settings.mode != "FAILFAST":
                 cursor.recovery = ListResync(self.settings, self.resync)
+        turns = self._turns_before(offset, trial=trial)
         self._place = cursor
         root = self._begun
         if root is None or offset is None:
@@ -505,11 +507,23 @@ class Steps:
             self.first = cursor.at
         if offset is not None:
             cursor.jump(offset)
+        cursor.budget.begin(turns)
         elements = self._following(cursor, root, index, stop)
         if not kept:
             return root, elements
         self._kept = (root, Once(elements, lambda: cursor.budget.held), spoiled)
         return self._kept[:2]
+
+    def _turns_before(self, offset: int | None, *, trial: bool) -> int:
+        """How many elements without bytes count before a read, which goes on behind the last one, or begins anew."""
+        if self._place is None or offset is None or (offset < self.at and not trial):
+            return 0
+        return self._place.budget.turns_before(self.settings.limits, again=offset == self.at)
+
+    @property
+    def is_spent(self) -> bool:
+        """Whether the records that have been read have more elements without bytes than may be."""
+        return self._place is not None and self._place.budget.is_spent(self.settings.limits)
 
     def _begin(self, cursor: Cursor) -> Struct:
         """What precedes the records: of this file, or, where it has lost that, of the one that stands for it."""
@@ -555,6 +569,7 @@ class Steps:
             self.at = start
             if stop is not None and start >= stop:
                 return
+            cursor.budget.pass_by(self.settings.limits)
             try:
                 if self.resync is None or cursor.recovery is None:
                     element = next(records, None)
@@ -664,21 +679,6 @@ class Record:
                 yield from steps._numbered(view, root, [first], index)
                 return
             yield from good(levels(view, root, [first], steps.settings.values, index))
-
-
-def extent_of(item: Struct) -> tuple[int, int]:
-    """Where an element of a list begins and ends."""
-    if isinstance(item, DamagedElement):
-        return item.start, item.end
-    owner: Struct = item._parent
-    field = next(i for i, known in enumerate(owner.FIELDS) if known.id == item._field)
-    span = span_of(owner, field, item._index)
-    assert span is not None
-    return span.start, span.end
-
-
-def _error(item: Struct) -> ReadError | None:
-    return item.error if isinstance(item, DamagedElement) else None
 
 
 def _refuse_unread(root: Struct) -> None:

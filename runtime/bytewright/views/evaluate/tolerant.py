@@ -194,9 +194,9 @@ class GoodColumns:
 
 def _end(steps: Steps, view: View, end_of: EndOf) -> int | None:
     """Where the record ends that was found bad; None where nothing says so, or it is none: what precedes the records is
-    bad, or what follows them."""
+    bad, or what follows them; or no more of the file is to be read."""
     count = steps.count(view)
-    if not steps.begun or (count is not None and steps.number >= count):
+    if not steps.begun or (count is not None and steps.number >= count) or steps.is_spent:
         return None
     return end_of(steps.at)
 

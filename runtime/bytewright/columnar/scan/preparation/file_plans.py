@@ -14,6 +14,8 @@ from bytewright.columnar.scan.preparation.header_values import Header
 from bytewright.kernels.plan import (
     CHECKSUMS,
     FILE_END,
+    FREE_TURNS,
+    MOST_EMPTY,
     MOST_ROWS,
     MOST_TURNS,
     RULES,
@@ -121,12 +123,15 @@ def _numeric(column: Column, kind: Any) -> Column:
     return column
 
 
-def given_of(settings: Settings, size: int) -> dict[str, int]:
-    """What plans are told of a file of ``size`` bytes, besides what headers say."""
+def given_of(settings: Settings, size: int, *, whole: bool = False) -> dict[str, int]:
+    """What plans are told of a file of ``size`` bytes, besides what headers say; ``whole``: it is the only record."""
+    limits = settings.limits
     return {
         FILE_END: size,
-        MOST_ROWS: most_rows(size, settings.limits),
-        MOST_TURNS: settings.limits.maxSteps,
+        MOST_ROWS: most_rows(size, limits),
+        MOST_TURNS: limits.maxSteps,
+        FREE_TURNS: limits.maxSteps if whole else limits.free_steps,
+        MOST_EMPTY: max(limits.maxSteps, 8 * size) if whole else limits.free_steps,
         SLACK: 1,
         **checked(settings),
     }
