@@ -219,8 +219,9 @@ class Hands:
                 self._asked(owner, name, expr.binding, at)
 
     def _check_shown(self, owner: str, name: str, at: Location) -> None:
-        """Check that a field isn't a structure of which no more is handed than what else is asked for."""
-        known = self._known.get(owner)
+        """Check that a field isn't a structure of which no more is handed than what else is asked for: objects would
+        read each record once more. A file that is one record they read once in any case."""
+        known = self._known.get(owner) if self._levels[0].type != self._root else None
         value = known.structure.fields.get(name) if known is not None else None
         if isinstance(value, Structure) and value.type in self._known:
             raise Refusal(f"it shows all of {_short(owner)}.{name}", at)
