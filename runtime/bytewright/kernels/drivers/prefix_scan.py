@@ -37,7 +37,7 @@ _PATIENCE, _COPIED = 10e-3, 0.5e-9
 take longer to find a head than to read a record."""
 
 _Computed = (
-    *(plan.Const, plan.Given, plan.Get, plan.Start, plan.End, plan.Index, plan.Up, plan.Previous, plan.Last),
+    *(plan.Const, plan.Given, plan.Get, plan.Start, plan.End, plan.Index, plan.Up, plan.Previous, plan.Last, plan.Sum),
     *(plan.Binary, plan.Select, plan.Lookup, plan.Match, plan.Load),
 )
 """What expressions may consist of: nothing but `Load` reads what lies in a record."""
@@ -284,7 +284,7 @@ class _Heads:
                 return self._parents[domain]
             case plan.Previous() if part == "first":
                 return self._parents[domain]
-            case plan.Last() if part == "value":
+            case plan.Last() | plan.Sum() if part == "value":
                 return value.domain
         return domain
 
