@@ -121,9 +121,11 @@ def _leave(node: Any, path: Sequence[str]) -> None:
 
 
 def _leave_empty(node: Any, path: Sequence[str]) -> None:
-    """Take a structure out that nothing is left of: the values that columns show of it make it again."""
+    """Take a structure out that nothing is left of, at a place of its own: values make it again. Of one that isn't
+    there otherwise, that it is says something."""
     owner = reach(node, path[:-1])
     if owner is not None:
         inner = getattr(owner, path[-1])
-        if isinstance(inner, Struct) and says_nothing(inner):
+        field = next((one for one in owner.FIELDS if one.name == path[-1]), None)
+        if isinstance(inner, Struct) and field is not None and field.placed and says_nothing(inner):
             setattr(owner, path[-1], None)
