@@ -16,7 +16,7 @@ from bytewright.schema.view import View
 from bytewright.views.evaluate.block_search import Block, FoundBlocks, found_blocks
 from bytewright.views.evaluate.framing import WHOLE, Part
 from bytewright.views.evaluate.layout import Layout, layout_of
-from bytewright.views.evaluate.malformed import EndOf, Malformed
+from bytewright.views.evaluate.malformed import EndOf, Malformed, behind
 from bytewright.views.evaluate.record_batches import BATCH_ROWS, evaluate, most_rows
 from bytewright.views.evaluate.resync import Resync
 from bytewright.views.evaluate.steps import Placed, Steps
@@ -96,14 +96,8 @@ def _whole(layout: Layout, steps: Steps, most_rows: int, batch_rows: int) -> Ite
         except ReadError:
             yield Malformed(error, 0, 0, None)
             return
-        for item in _of_blocks(file.shown(layout), file, blocks, before, most_rows, batch_rows):
-            if isinstance(item, Malformed):
-                yield item
-                continue
-            # Those that have been given come again, as they did: the first that is bad comes behind them.
-            if item.num_rows > given:
-                yield item.slice(given)
-            given = max(0, given - item.num_rows)
+        # Those that have been given come again, as they did: the first that is bad comes behind them.
+        yield from behind(_of_blocks(file.shown(layout), file, blocks, before, most_rows, batch_rows), given)
 
 
 def _of_blocks(
