@@ -7,6 +7,7 @@ from dataclasses import fields, is_dataclass, replace
 from typing import cast
 
 from bytewright_codegen.ir.expressions import Binary, Expr, Item, Literal_, Member, Name
+from bytewright_codegen.ir.location import Location
 from bytewright_codegen.ir.schema import StructWire, SwitchWire, Wire
 
 
@@ -18,6 +19,18 @@ def children(expr: Expr) -> Iterator[Expr]:
             yield from (cast("Expr", v) for v in value if _is_expression(v))
         elif _is_expression(value):
             yield cast("Expr", value)
+
+
+def expressions_in(stated: object) -> Iterator[Expr]:
+    """The outermost expressions in something that a spec states."""
+    if isinstance(stated, tuple | list):
+        for one in stated:
+            yield from expressions_in(one)
+    elif type(stated).__module__ == Name.__module__:
+        yield cast("Expr", stated)
+    elif is_dataclass(stated) and not isinstance(stated, Location | type):
+        for field in fields(stated):
+            yield from expressions_in(getattr(stated, field.name))
 
 
 def with_children(expr: Expr, changed: Callable[[Expr], Expr]) -> Expr:

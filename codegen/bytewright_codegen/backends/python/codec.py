@@ -28,7 +28,7 @@ from bytewright_codegen.ir.location import Location
 from bytewright_codegen.ir.schema import Attribute, EnumDef, Process, Spec, StructWire, SwitchWire, TypeDef, Wire
 from bytewright_codegen.ir.values import ArrayValue, EnumValue, IntValue, StructValue, Value
 from bytewright_codegen.ir.views import View, listed
-from bytewright_codegen.ir.walk import asks_index, structures_in
+from bytewright_codegen.ir.walk import asks_index, expressions_in, structures_in
 from bytewright_codegen.lowering.expressions.header import Header
 from bytewright_codegen.lowering.layout.lazy_fields import Lazy, by_structure
 from bytewright_codegen.lowering.layout.varints import spelled
@@ -518,8 +518,7 @@ class CodecPlans:
             return False
         if view.inner is not None or view.pivot is not None or view.cells is not None or view.decode is not None:
             return False
-        path = (view.each,) if view.each is not None else ()
-        asked = self.dependencies(*path, view.rows, view.where, *(column.expr for column in view.columns))
+        asked = self.dependencies(*expressions_in(view))
         return (self.spec.root.name, records) not in asked.fields
 
     @cached_property

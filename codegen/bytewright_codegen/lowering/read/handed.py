@@ -3,8 +3,8 @@ the numbers beside these that they ask for."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass, fields, is_dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from bytewright.kernels import plan as kernel
@@ -13,7 +13,7 @@ from bytewright_codegen.ir.library import Library
 from bytewright_codegen.ir.location import Location
 from bytewright_codegen.ir.schema import ValueInstance
 from bytewright_codegen.ir.views import View
-from bytewright_codegen.ir.walk import children, structures_in
+from bytewright_codegen.ir.walk import children, expressions_in, structures_in
 from bytewright_codegen.lowering.expressions.arithmetic import choose, difference, lowered
 from bytewright_codegen.lowering.expressions.values import HIGHEST, Num, Refusal, Structure, Unread
 from bytewright_codegen.lowering.expressions.values import Sequence as Sequence_
@@ -153,7 +153,7 @@ class Hands:
         try:
             stated = next((one for view in views for one in view.columns if one.id == column), None)
             if stated is not None:
-                for expr in _expressions(stated):
+                for expr in expressions_in(stated):
                     self._ask(expr, stated.loc, within=False)
             else:
                 self._member(column)
@@ -253,7 +253,7 @@ class Hands:
         """Note what a calculated value asks for."""
         if instance.checksum_field is not None:
             raise Refusal(f"it asks for {_short(owner)}.{instance.id}, which a checksum tells", instance.loc)
-        for expr in _expressions(instance):
+        for expr in expressions_in(instance):
             self._ask(expr, instance.loc, within=False)
 
     def _field(self, owner: str, name: str, at: Location) -> None:
@@ -297,7 +297,7 @@ class Hands:
         self._spans[span] = None
         types = self._types(structures_in(entry.attribute.wire))
         self._inside |= types
-        for expr in _expressions(entry.attribute.wire):
+        for expr in expressions_in(entry.attribute.wire):
             self._ask(expr, entry.loc, within=False)
         for type in sorted(types):
             definition = self._library.types[type]
@@ -307,7 +307,7 @@ class Hands:
                 sums = one.checksum
                 if sums is not None and (sums.start.climb or sums.end.climb):
                     raise Refusal("it has a checksum of bytes around it", one.loc)
-            for expr in _expressions(definition):
+            for expr in expressions_in(definition):
                 self._ask(expr, definition.loc, within=True)
 
     def _types(self, types: set[str]) -> set[str]:
@@ -337,22 +337,6 @@ def _is_plain(entry: Entry, value: Num) -> bool:
     flag = isinstance(entry.item, Bits) and entry.item.width == 1
     number = isinstance(entry.item, Number | Bits) and not flag and not value.is_float
     return number and entry.enum is None and entry.condition is None and entry.count is None and value.high <= HIGHEST
-
-
-def _expressions(stated: object) -> Iterator[Expr]:
-    """The outermost expressions in something that a spec states."""
-    if isinstance(stated, tuple | list):
-        for one in stated:
-            yield from _expressions(one)
-    elif _is_expression(stated):
-        yield stated  # type: ignore[misc]
-    elif is_dataclass(stated) and not isinstance(stated, Location | type):
-        for field in fields(stated):
-            yield from _expressions(getattr(stated, field.name))
-
-
-def _is_expression(value: object) -> bool:
-    return type(value).__module__ == Name.__module__
 
 
 def _short(type: str) -> str:
