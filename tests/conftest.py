@@ -2,6 +2,7 @@
 
 import contextlib
 import os
+import signal
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,6 +14,9 @@ from tests.support.compiling import compiled as compiled
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
+
+# Processes that tests start inherit that an interrupt is ignored, as it is in jobs of a shell that isn't interactive.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 TESTS = Path(__file__).parent
 WITH_FORMATS = {
