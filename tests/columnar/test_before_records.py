@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import struct
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from tests.support.both import agree, agree_in_all_modes, agree_when_damaged, made_by_the_kernel, read
@@ -14,6 +14,9 @@ from bytewright.codec.codec import Codec
 from bytewright.io.source import BytesSource
 from bytewright.kernels.plan import RowPlan
 from bytewright_codegen.load import load
+
+if TYPE_CHECKING:
+    from pyspark.sql import SparkSession
 
 SPEC = """
 meta: {id: cargo, endian: le}
@@ -180,6 +183,24 @@ def test_several_files(codec: Codec) -> None:
             for engine in ("objects", "columns")
         ]
         assert found[0].equals(found[1])
+
+
+def test_in_spark(spark: SparkSession, tmp_path: Path) -> None:
+    """Tasks give the rows of both files, in every view, and find what is wrong in front of the records."""
+    spec, folder = tmp_path / "cargo.ksy", tmp_path / "files"
+    spec.write_text(SPEC, encoding="utf-8")
+    folder.mkdir()
+    (folder / "a.cargo").write_bytes(DATA)
+    (folder / "b.cargo").write_bytes(cargo(TAGS[:1], DECKS, ITEMS * 2))
+    for view in load(spec).views:
+        expected = bytewright.open(folder, spec, view.name).to_table()
+        found = spark.read.format("bytewright").options(spec=str(spec), view=view.name).load(str(folder)).toArrow()
+        assert found.column_names == expected.column_names
+        assert sorted(map(repr, found.to_pylist())) == sorted(map(repr, expected.to_pylist()))
+    (folder / "c.cargo").write_bytes(DATA[: HEAD - 3])
+    frame = spark.read.format("bytewright").options(spec=str(spec), view="tags").load(str(folder))
+    with pytest.raises(Exception, match=r"c\.cargo.*decks"):
+        frame.collect()
 
 
 def test_what_lies_far_behind_is_not_read(codec: Codec, monkeypatch: pytest.MonkeyPatch) -> None:
