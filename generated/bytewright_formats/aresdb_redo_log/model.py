@@ -65,5 +65,5 @@ AresdbRedoLog.FIELDS = (
 )
 Batch.FIELDS = (
     Field("len_body", "len_body", "u4le", derived=True),
-    Field("body", "body", "struct", stream="own", struct=AresdbUpsertBatch),
+    Field("body", "body", "struct", always=True, stream="own", struct=AresdbUpsertBatch),
 )

@@ -502,14 +502,14 @@ Mode.FIELDS = (
 )
 Column.FIELDS = (
     Field("_unnamed0", "", "padding"),
-    Field("data", "data", "struct", made=True, stream="own", struct=ColumnData),
+    Field("data", "data", "struct", made=True, always=True, stream="own", struct=ColumnData),
 )
 ColumnData.FIELDS = (
     Field("validity", "validity", "b1le", repeated=True, derived=True),
     Field("_unnamed1", "", "padding"),
     Field("offsets", "offsets", "u4le", repeated=True, derived=True),
     Field("_unnamed3", "", "padding"),
-    Field("vector", "vector", "struct", made=True, struct=Mark),
+    Field("vector", "vector", "struct", made=True, always=True, struct=Mark),
     Field("_unnamed5", "", "padding"),
     Field(
         "values",

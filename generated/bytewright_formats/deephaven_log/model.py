@@ -1155,6 +1155,7 @@ DeephavenLog.FIELDS = (
         "header",
         "header",
         "struct",
+        always=True,
         stream="own",
         decides=(
             "deephaven_log::constant.cell",
@@ -1295,7 +1296,12 @@ Latin1Text.FIELDS = (Field("value", "value", "str", encoding="ISO-8859-1"),)
 ApplicationVersion.FIELDS = (Field("value", "value", "s4be"),)
 ConstantColumns.FIELDS = (
     Field(
-        "list", "list", "struct", decides=("deephaven_log::cell.cell", "deephaven_log::cell.cell"), struct=ConstantList
+        "list",
+        "list",
+        "struct",
+        always=True,
+        decides=("deephaven_log::cell.cell", "deephaven_log::cell.cell"),
+        struct=ConstantList,
     ),
 )
 ConstantList.FIELDS = (
@@ -1345,7 +1351,7 @@ Constant.FIELDS = (
 )
 Record.FIELDS = (
     Field("len_body", "len_body", "s4be", derived=True),
-    Field("body", "body", "struct", made=True, stream="own", struct=Body),
+    Field("body", "body", "struct", made=True, always=True, stream="own", struct=Body),
 )
 Body.FIELDS = (
     Field("flags", "flags", "u1"),

@@ -546,23 +546,23 @@ Section.FIELDS = (
     Field("last_event", "last_event", "struct", placed=True, again=True, struct=Event),
 )
 Ends.FIELDS = (
-    Field("key", "key", "struct", struct=Uvarint),
+    Field("key", "key", "struct", always=True, struct=Uvarint),
     Field("first", "first", "u8le", derived=True),
     Field("last", "last", "u8le"),
 )
 Group.FIELDS = (Field("events", "events", "struct", repeated=True, struct=Event),)
 Event.FIELDS = (
-    Field("len", "len", "struct", derived=True, struct=Uvarint),
+    Field("len", "len", "struct", derived=True, always=True, struct=Uvarint),
     Field("body", "body", "struct", stream="own", struct=EventBody),
 )
 EventBody.FIELDS = (
-    Field("len_data", "len_data", "struct", derived=True, struct=Uvarint),
+    Field("len_data", "len_data", "struct", derived=True, always=True, struct=Uvarint),
     Field("data", "data", "bytes"),
     Field("num_links", "num_links", "u1", derived=True),
     Field("links", "links", "struct", repeated=True, struct=Link),
 )
 Link.FIELDS = (
-    Field("key", "key", "struct", struct=Uvarint),
+    Field("key", "key", "struct", always=True, struct=Uvarint),
     Field("previous", "previous", "u8le"),
     Field("next", "next", "u8le"),
     Field("event_before", "event_before", "struct", placed=True, again=True, struct=Event),

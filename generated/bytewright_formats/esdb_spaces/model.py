@@ -474,15 +474,15 @@ Section.FIELDS = (
     Field("references", "references", "struct", placed=True, lasts=True, stream="decoded", struct=References),
 )
 SectionLocation.FIELDS = (
-    Field("offset", "offset", "struct", derived=True, struct=Uvarint),
-    Field("len", "len", "struct", derived=True, struct=Uvarint),
+    Field("offset", "offset", "struct", derived=True, always=True, struct=Uvarint),
+    Field("len", "len", "struct", derived=True, always=True, struct=Uvarint),
 )
 Group.FIELDS = (
     Field("events", "events", "struct", repeated=True, struct=Event),
     Field("terminator", "terminator", "bytes", derived=True),
 )
 Event.FIELDS = (
-    Field("len_data", "len_data", "struct", derived=True, struct=Uvarint),
+    Field("len_data", "len_data", "struct", derived=True, always=True, struct=Uvarint),
     Field("timestamp", "timestamp", "u4le"),
     Field("data", "data", "bytes"),
 )
@@ -497,5 +497,5 @@ Reference.FIELDS = (
 )
 EventAt.FIELDS = (
     Field("_unnamed0", "", "padding"),
-    Field("event", "event", "struct", struct=Event),
+    Field("event", "event", "struct", always=True, struct=Event),
 )

@@ -772,12 +772,12 @@ Container.FIELDS = (
     Field("reserved", "reserved", "bytes"),
     Field("version", "version", "u1", derived=True),
     Field("time", "time", "s8le", unit="ms"),
-    Field("area", "area", "struct", stream="own", struct=Records),
+    Field("area", "area", "struct", always=True, stream="own", struct=Records),
 )
 Records.FIELDS = (Field("records", "records", "struct", repeated=True, lasts=True, struct=Record),)
 Record.FIELDS = (
     Field("len_body", "len_body", "s4le", derived=True),
-    Field("body", "body", "struct", stream="own", struct=Body),
+    Field("body", "body", "struct", always=True, stream="own", struct=Body),
     Field("_unnamed2", "", "padding"),
 )
 Body.FIELDS = (
@@ -817,7 +817,7 @@ MapRef.FIELDS = (
 )
 SizedMap.FIELDS = (
     Field("len_area", "len_area", "u2le", derived=True),
-    Field("area", "area", "struct", stream="own", struct=Entries),
+    Field("area", "area", "struct", always=True, stream="own", struct=Entries),
 )
 Entries.FIELDS = (Field("entries", "entries", "struct", repeated=True, struct=Entry),)
 Entry.FIELDS = (
@@ -832,7 +832,7 @@ HistogramRef.FIELDS = (
 )
 SizedHistogram.FIELDS = (
     Field("len_histogram", "len_histogram", "u2le", derived=True),
-    Field("histogram", "histogram", "struct", made=True, stream="own", struct=Histogram),
+    Field("histogram", "histogram", "struct", made=True, always=True, stream="own", struct=Histogram),
 )
 Histogram.FIELDS = (
     Field(
@@ -871,7 +871,7 @@ Geometric.FIELDS = (
 )
 Custom.FIELDS = (
     Field("num_buckets", "num_buckets", "u2le"),
-    Field("tops", "tops", "struct", stream="decoded", struct=Doubles),
+    Field("tops", "tops", "struct", always=True, stream="decoded", struct=Doubles),
 )
 Doubles.FIELDS = (Field("values", "values", "f8le", repeated=True),)
 Exponential.FIELDS = (
@@ -889,11 +889,11 @@ RecordRef.FIELDS = (
 )
 Nested.FIELDS = (
     Field("len_record", "len_record", "u2le", derived=True),
-    Field("record", "record", "struct", stream="own", struct=WholeRecord),
+    Field("record", "record", "struct", always=True, stream="own", struct=WholeRecord),
 )
 WholeRecord.FIELDS = (
     Field("len_body", "len_body", "s4le", derived=True),
-    Field("body", "body", "struct", stream="own", struct=Body),
+    Field("body", "body", "struct", always=True, stream="own", struct=Body),
 )
 Schema.FIELDS = ()
 Schema.PARAMETERS = {

@@ -518,6 +518,7 @@ MilvusBinlog.FIELDS = (
         "descriptor",
         "descriptor",
         "struct",
+        always=True,
         decides=("milvus_binlog::event.server_id", "milvus_binlog::event.server_id"),
         struct=Descriptor,
     ),
@@ -579,7 +580,7 @@ Event.FIELDS = (
     Field("server_id", "server_id", "s4le"),
     Field("len_event", "len_event", "s4le", derived=True),
     Field("next_position", "next_position", "s4le", derived=True),
-    Field("body", "body", "struct", stream="own", struct=EventBody),
+    Field("body", "body", "struct", always=True, stream="own", struct=EventBody),
 )
 EventBody.FIELDS = (
     Field("start_timestamp", "start_timestamp", "u8le"),

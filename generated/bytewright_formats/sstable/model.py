@@ -246,36 +246,36 @@ Sstable.FIELDS = (
     Field("footer", "footer", "struct", placed=True, lasts=True, stream="own", struct=Footer),
 )
 Footer.FIELDS = (
-    Field("metaindex", "metaindex", "struct", made=True, struct=Handle),
-    Field("index", "index", "struct", made=True, struct=Handle),
+    Field("metaindex", "metaindex", "struct", made=True, always=True, struct=Handle),
+    Field("index", "index", "struct", made=True, always=True, struct=Handle),
     Field("_unnamed2", "", "padding"),
     Field("magic", "magic", "bytes", derived=True),
 )
 Handle.FIELDS = (
-    Field("offset", "offset", "struct", derived=True, struct=Uvarint),
-    Field("len", "len", "struct", derived=True, struct=Uvarint),
+    Field("offset", "offset", "struct", derived=True, always=True, struct=Uvarint),
+    Field("len", "len", "struct", derived=True, always=True, struct=Uvarint),
 )
 Page.FIELDS = (
     Field("handle", "handle", "struct", placed=True, struct=Handle),
     Field("block", "block", "struct", placed=True, lasts=True, stream="own", struct=StoredBlock),
 )
 StoredBlock.FIELDS = (
-    Field("body", "body", "struct", stream="own", struct=Block),
+    Field("body", "body", "struct", always=True, stream="own", struct=Block),
     Field("compression", "compression", "u1", derived=True),
     Field("crc", "crc", "u4le", derived=True),
 )
 Block.FIELDS = (
-    Field("entries", "entries", "struct", stream="own", struct=Entries),
+    Field("entries", "entries", "struct", always=True, stream="own", struct=Entries),
     Field("restarts", "restarts", "u4le", repeated=True),
     Field("num_restarts", "num_restarts", "u4le", derived=True, placed=True),
 )
 Entries.FIELDS = (Field("entries", "entries", "struct", repeated=True, struct=Entry),)
 Entry.FIELDS = (
-    Field("len_shared", "len_shared", "struct", struct=Uvarint),
-    Field("len_unshared", "len_unshared", "struct", derived=True, struct=Uvarint),
-    Field("len_value", "len_value", "struct", derived=True, struct=Uvarint),
+    Field("len_shared", "len_shared", "struct", always=True, struct=Uvarint),
+    Field("len_unshared", "len_unshared", "struct", derived=True, always=True, struct=Uvarint),
+    Field("len_value", "len_value", "struct", derived=True, always=True, struct=Uvarint),
     Field("nothing", "nothing", "bytes"),
     Field("key", "key", "bytes"),
-    Field("value", "value", "struct", made=True, stream="own", struct=Blob),
+    Field("value", "value", "struct", made=True, always=True, stream="own", struct=Blob),
 )
 Blob.FIELDS = ()

@@ -52,6 +52,7 @@ class Field:
         stream: of structures: whether they have a stream of their own, of bytes of the one around them (``own``) or
             of what such bytes are decoded to (``decoded``).
         placed: whether it lies at a place of its own, outside the sequence.
+        always: whether it is one structure that is there wherever the structure around it is.
         handed: where the spec says its place, if that rests on a parameter that writers can't follow to an offset.
         mask: Python name of the list of bits that says which of its elements are present; None may stand in it.
         lasts: whether it is a structure with a stream of its own that rests on nothing outside of itself.
@@ -79,6 +80,7 @@ class Field:
     hint: str = ""
     decides: tuple[str, ...] = ()
     placed: bool = False
+    always: bool = False
     handed: str = ""
     again: bool = False
     stream: str = ""

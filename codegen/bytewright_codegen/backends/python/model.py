@@ -296,6 +296,8 @@ def _entry(plans: CodecPlans, type: str, writing: EntryWriting, names: list[str]
         parts.append(f"mask={field_name(names[entry.masked_by])!r}")
     if plans.made(entry) and entry.count is None:
         parts.append("made=True")
+    if isinstance(entry.item, Nested) and entry.count is None and not _may_be_absent(entry):
+        parts.append("always=True")
     if entry.placed:
         parts.append("placed=True")
         position = entry.attribute.position

@@ -24,6 +24,7 @@ from bytewright.schema.scope import Scope
 from bytewright.schema.value_forms import Cases
 from bytewright.schema.view import Cells
 from bytewright.views.evaluate.layout import CellColumn, FixedColumn, Layout, ModesColumn, PivotColumn
+from bytewright.views.invert.always_there import AlwaysThere
 from bytewright.views.invert.invertible import (
     case_of,
     cells_inverse_of,
@@ -97,6 +98,7 @@ class _Filler:
         ]
         self._shared = [shared(columns) for columns in self._columns]
         self._choosing = [[c for c in columns if c.column.ways] for columns in self._columns]
+        self._always = [AlwaysThere(columns) for columns in self._columns]
         self._pivot_columns = [c for c in layout.columns if isinstance(c, PivotColumn)]
         self._has_modes = any(isinstance(c, ModesColumn) for c in layout.columns)
         self._cell_columns = {c.name.lower(): c for c in layout.columns if isinstance(c, CellColumn)}
@@ -143,6 +145,8 @@ class _Filler:
         if depth + 1 < len(groups.paths):
             dealt = groups.of(depth, holder, rows, root)
             for element, those in zip(self._there(holder, path, len(dealt)), dealt, strict=True):
+                if those:
+                    self._always[number].make(element, level_name(depth))
                 for said in self._shared[number] if those else ():
                     if said.path[0] == level_name(depth):
                         self._put(said, said.columns, element, those)
@@ -186,6 +190,8 @@ class _Filler:
 
     def _step(self, number: int, root: Any, element: Any, rows: Sequence[_Numbered]) -> None:
         view = self._levels[number]
+        if rows:
+            self._always[number].make(element, "element")
         for path, value in view.says if rows else ():
             say(element, path, value)
         for one in self._shared[number] if rows else ():

@@ -12,6 +12,7 @@ from bytewright.schema.discovery import key_of
 from bytewright.schema.scope import Scope
 from bytewright.schema.view import View
 from bytewright.views.evaluate.layout import FixedColumn, Layout, PivotColumn
+from bytewright.views.invert.always_there import AlwaysThere
 from bytewright.views.invert.invertible import each_path, is_step
 from bytewright.views.invert.model_paths import chosen_way, elements_at, list_at, reach, walk
 from bytewright.views.invert.remainder import remains, says_nothing
@@ -27,8 +28,10 @@ class _Stripper:
     def __init__(self, layout: Layout, options: Mapping[str, Any]) -> None:
         self._layout = layout
         self._options = options
-        fixed = [c for c in layout.columns if isinstance(c, FixedColumn) and c.column.ways]
-        self._choosing = [[c for c in fixed if c.level == level] for level in range(len(layout.levels))]
+        fixed = [c for c in layout.columns if isinstance(c, FixedColumn)]
+        columns = [[c for c in fixed if c.level == level] for level in range(len(layout.levels))]
+        self._choosing = [[c for c in those if c.column.ways] for those in columns]
+        self._always = [AlwaysThere(those) for those in columns]
         self._shown = {c.key for c in layout.columns if isinstance(c, PivotColumn)}
 
     def level(self, number: int, root: Any) -> None:
@@ -61,6 +64,8 @@ class _Stripper:
                 for column in columns if count else ():
                     if column.column.path[:1] == (level_name(depth),):
                         _leave(element, column.column.path[1:])
+                if count:
+                    self._always[number].leave(element, level_name(depth))
             elif is_step(view, Scope(root, element, place, options=self._options)):
                 self._step(number, root, element)
 
@@ -93,6 +98,8 @@ class _Stripper:
                     _leave(root if path[0] == "root" else element, path[1:])
         for path in sorted(shown, key=len, reverse=True):
             _leave_empty(element, path)
+        if element is not root and count:
+            self._always[number].leave(element, "element")
 
     def _chosen(self, column: FixedColumn, root: Any, element: Any) -> tuple[str, ...]:
         """Where a value is stored that a column shows under a condition; empty: it shows none."""
