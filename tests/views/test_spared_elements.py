@@ -11,6 +11,7 @@ from tests.support.compiling import Compile
 import bytewright
 from bytewright.codec.codec import Codec
 from bytewright.errors import BytewrightError
+from bytewright.kernels.plan import RowPlan
 from bytewright.views.evaluate.framing import WHOLE
 
 NOTES = """
@@ -243,3 +244,28 @@ def test_a_part_ends_where_it_does_behind_a_bad_element(compiled: Compile, engin
     parts = table.splits(most) if most else [WHOLE]
     rows = [row["text"] for part in parts for batch in table.to_batches(part=part) for row in batch.to_pylist()]
     assert (rows, table.malformed) == (["b", "c", "e"], 2)
+
+
+def test_where_elements_lie_that_the_kernel_cannot_read(compiled: Compile) -> None:
+    codec = compiled("""
+seq: [{id: blocks, type: block, repeat: eos}]
+types:
+  block:
+    seq:
+      - {id: num_items, type: u1}
+      - {id: items, type: item, repeat: expr, repeat-expr: num_items}
+      - {id: last, type: tree, valid: {expr: _.more == 0}}
+  item: {seq: [{id: len, type: u1}, {id: body, type: body, size: len}]}
+  body: {seq: [{id: number, type: u1}, {id: tree, type: tree}]}
+  tree: {seq: [{id: more, type: u1}, {id: inner, type: tree, if: more != 0}]}
+-views:
+  rows:
+    each: blocks[*].items[*]
+    columns: [{id: number, value: _.body.number}, {id: more, value: _.body.tree.inner.more}]
+""")
+    assert not isinstance(codec.row_plans["rows"], RowPlan)
+    data = b"\2" + b"\3\5\1\0" + b"\2\6\0" + b"\0" + b"\1" + b"\2\7\0" + b"\0"
+    rows = bytewright.open(data, codec, options={"includeMetadata": "true"}).to_table().to_pylist()
+    assert [row["number"] for row in rows] == [5, 6, 7]
+    told = [tuple(row["_metadata"][f"record_{name}"] for name in ("index", "offset", "length")) for row in rows]
+    assert told == [(0, 1, 4), (1, 5, 3), (2, 10, 3)]

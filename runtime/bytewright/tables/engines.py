@@ -164,9 +164,9 @@ class Engines:
             return self.asked == "columns"
         if shown is not None and capability.left_to_objects(self._codec, self._view, shown) is not None:
             return False
-        if places and not capability.tells_places(self._codec, self._view):
-            return False
         if not self._is_readable(source) or (shown is not None and self._several and self._is_tiny(source)):
+            return False
+        if places and not capability.tells_places(self._codec, self._view):
             return False
         return shown is None or not capability.reads_regions_twice(self._codec, self._view, shown)
 
