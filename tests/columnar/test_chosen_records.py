@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from tests.support.both import agree, agree_when_damaged
+from tests.support.compiling import Compile
 
 import bytewright
 from bytewright.codec.codec import Codec
@@ -336,3 +337,21 @@ def test_elements_of_a_file_that_is_one_record(tmp_path: Path) -> None:
     rows, error, _ = agree(codec, data)
     assert (len(rows), error) == (7, None)
     agree_when_damaged(codec, data)
+
+
+def test_records_that_give_as_many_rows_as_they_say(compiled: Compile) -> None:
+    codec = compiled("""
+seq: [{id: records, type: record, repeat: eos}]
+types:
+  record: {seq: [{id: kind, type: u1}, {id: rows, type: u1}, {id: name, type: strz}]}
+-views:
+  rows:
+    each: records[*]
+    rows: _.rows
+    where: _.kind > 1
+    columns: [{id: name, value: _.name}, {id: row, value: _row}]
+""")
+    left_out, two, none = b"\x01\x03a\0", b"\x02\x02b\0", b"\x03\0c\0"
+    rows, error, _ = agree(codec, left_out + two + none + two + left_out)
+    assert error is None
+    assert rows == ["{'name': 'b', 'row': 0}", "{'name': 'b', 'row': 1}"] * 2

@@ -35,6 +35,7 @@ types:
       largest: {value: '[m, n, -7].max'}
       smallest: {value: '[n, 3].min'}
       first: {value: '[n, m].first'}
+      last: {value: '[n, m].last'}
       count: {value: '[n, m].size'}
       number: {value: '[10, 20, 300, -4][n % 5]', if: n % 2 == 0}
       byte: {value: '[1, 2, 3][n % 3]'}
@@ -70,6 +71,7 @@ def test_compared_and_chosen_values(compiled: Compile) -> None:
         "largest": 128,
         "smallest": 3,
         "first": 128,
+        "last": -12,
         "count": 2,
         "number": -4,
         "byte": 3,
@@ -88,6 +90,7 @@ def test_compared_and_chosen_values(compiled: Compile) -> None:
         "largest": 5,
         "smallest": 1,
         "first": 1,
+        "last": 5,
         "count": 2,
         "number": None,
         "byte": 2,

@@ -6,7 +6,7 @@ from typing import Any
 
 import pyarrow as pa
 import pytest
-from tests.support.both import agree_when_damaged
+from tests.support.both import agree, agree_when_damaged
 from tests.support.compiling import Compile
 from tests.support.written_rows import refused, written
 
@@ -305,3 +305,33 @@ def test_fields_without_a_name_under_a_condition_that_is_known_late(compiled: Co
     for n in (1, 3):
         data = bytes([n, *bytes(4 * len(UNNAMED)), *bytes(n)])
         assert codec.to_bytes(codec.parse(data)) == data
+
+
+def test_pairs_of_bits_to_the_end_that_are_left_out(compiled: Compile) -> None:
+    """No bytes are no pairs, and so are any bytes where the condition of the list doesn't hold."""
+    codec = compiled(
+        """
+seq: [{id: records, type: record, repeat: eos}]
+types:
+  record: {seq: [{id: len, type: u1}, {id: body, type: body, size: len}]}
+  body: {seq: [{id: kind, type: u1}, {id: pairs, type: pair, repeat: eos, if: kind != 0}]}
+  pair: {seq: [{id: a, type: b3}, {id: b, type: b3}]}
+-views:
+  rows:
+    each: records[*]
+    columns:
+      - {id: kind, value: _.body.kind}
+      - {id: any, value: _.body.pairs.size > 0, if: _.body.kind != 0}
+      - {id: pairs, value: _.body.pairs}
+""",
+        bit_order="be",
+    )
+    rows, error, _ = agree(codec, b"\x01\x01" + b"\x04\x01\x12\x34\x56" + b"\x01\x00" + b"\x03\x00ab")
+    assert error is None
+    pairs = "[{'a': 0, 'b': 4}, {'a': 4, 'b': 3}, {'a': 2, 'b': 1}, {'a': 2, 'b': 6}]"
+    assert rows == [
+        "{'kind': 1, 'any': False, 'pairs': []}",
+        f"{{'kind': 1, 'any': True, 'pairs': {pairs}}}",
+        "{'kind': 0, 'any': None, 'pairs': None}",
+        "{'kind': 0, 'any': None, 'pairs': None}",
+    ]

@@ -387,3 +387,17 @@ def test_bytes_without_an_id_are_written_as_they_were_read(entries: str, data: s
     codec, raw = compiled(text), bytes.fromhex(data)
     assert codec.to_bytes(codec.parse(raw)) == raw
     assert codec.to_bytes(tree.load(codec, json.dumps(tree.build(codec, BytesSource(raw)).to_json()))) == raw
+
+
+def test_parts_of_a_size_that_values_put_together(compiled: Compile) -> None:
+    """Bits side by side, of which the spec states each part by itself: each field gets its own, and keeps others."""
+    codec = compiled("""
+seq: [{id: high, type: u1}, {id: low, type: u1}, {id: data, size: all_bits}]
+instances:
+  all_bits: {value: top | bottom}
+  top: {value: high << 4}
+  bottom: {value: low & 15}
+""")
+    model: Any = codec.parse(b"\x12\xf3" + bytes(0x123))
+    model.data = bytes(0x45)
+    assert codec.to_bytes(model) == b"\x04\xf5" + bytes(0x45)
