@@ -15,6 +15,7 @@ import signal
 import sys
 import tempfile
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
@@ -65,35 +66,62 @@ def _held(path: str, spec: str, options: Options) -> Found:
     return {}
 
 
+def _asked(path: str, spec: str, options: Options) -> Found:
+    return {"rows": bytewright.sql(f"FROM '{path}'", spec, options, threads=1).num_rows}
+
+
+def _divided(path: str, spec: str, options: Options) -> Found:
+    return {"parts": len(bytewright.splits(path, 1 << 16, spec, options=options))}
+
+
+def _rewritten(path: str, spec: str, options: Options) -> Found:
+    table = bytewright.open(path, spec, options=options, threads=1)
+    bytewright.write(table, f"{path}.made", spec)
+    return {}
+
+
 def _command(words: list[str], path: str, spec: str, options: Options) -> Found:
     """Run a command; what it says of an error is the error."""
     said = [word for name, value in options.items() for word in ("--option", f"{name}={value}")]
+    words = [word.format(path=path) for word in words]
     with tempfile.TemporaryFile("w+b") as heard:
         sys.stderr.flush()
         os.dup2(heard.fileno(), 2)
-        code = cli.main([*words, "--spec", spec, *said, path])
+        code = cli.main([words[0], path, *words[1:], "--spec", spec, *said])
         sys.stderr.flush()
         heard.seek(0)
         text = heard.read().decode()
-    return {"status": code, **({"kind": "command", "error": text.strip()} if code else {})}
+    return {"status": code, **({"kind": "command", "error": text.strip()} if "bytewright: error" in text else {})}
 
 
 DOORS: dict[str, Callable[[str, str, Options], Found]] = {
-    "columns": lambda path, spec, options: _batches(path, spec, options, "columns"),
-    "objects": lambda path, spec, options: _batches(path, spec, options, "objects"),
+    "columns": partial(_batches, engine="columns"),
+    "objects": partial(_batches, engine="objects"),
     "held": _held,
     "count": _counted,
+    "sql": _asked,
+    "rewritten": _rewritten,
     "cat": lambda *how: _command(["cat"], *how),
     "check": lambda *how: _command(["check"], *how),
     "tree": lambda *how: _command(["tree"], *how),
+    "edit": lambda *how: _command(["edit", "records=[]", "-o", "{path}.made"], *how),
 }
-"""By name: what reads a file."""
+"""By name: what reads a file, and refuses a bad one."""
+LASTING: dict[str, Callable[[str, str, Options], Found]] = {
+    "parts": _divided,
+    "tail": lambda *how: _command(["tail"], *how),
+    "page": lambda *how: _command(["view", "-o", "{path}.html"], *how),
+    "repair": lambda *how: _command(["repair", "-o", "{path}.made"], *how),
+    "index": lambda *how: _command(["index"], *how),
+    "diff": lambda *how: _command(["diff", "{path}.other"], *how),
+}
+"""Likewise, what may do without what is bad, or show it."""
 
 
 def tried(door: str, path: str, spec: str, options: Options) -> Found:
     """What becomes of a file."""
     try:
-        return DOORS[door](path, spec, options)
+        return (DOORS | LASTING)[door](path, spec, options)
     except BytewrightError as error:
         return {"kind": type(error).__name__, "error": str(error)}
 

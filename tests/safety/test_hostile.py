@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -10,23 +11,32 @@ from typing import Any
 
 import pytest
 from tests.safety.hostile import HOSTILE
-from tests.safety.hostile_child import DOORS, Job
+from tests.safety.hostile_child import DOORS, LASTING, Job
 from tests.safety.test_memory import MOST, ROOT
 from tests.support.hanging import HANGS
 
 import bytewright.kernels
 
+REFUSED = ("LimitError", "BoundsError", "command")
+DATABASE = 32 << 20
+"""What DuckDB takes for itself."""
+IN_SPARK = ("read", "streamed", "cells", "ingested", "written")
 
-def tried(folder: Path, name: str) -> list[dict[str, Any]]:
-    """What becomes of a file, by each door."""
+
+def laid(folder: Path, name: str, doors: list[str]) -> Job:
+    """A file, with what it takes to read it."""
     case = HOSTILE[name]
-    spec, small, large, jobs = (folder / one for one in ("toy.ksy", "small.bin", "large.bin", "jobs.json"))
+    folder.mkdir(exist_ok=True)
+    spec, small, large = (folder / one for one in ("toy.ksy", "small.bin", "large.bin"))
     spec.write_text(f"meta: {{id: toy, endian: le}}\n{case.spec}", encoding="utf-8")
     small.write_bytes(case.small)
     large.write_bytes(case.file())
-    job = Job(name, str(spec), str(small), str(large), case.options, list(DOORS))
-    jobs.write_text(json.dumps([job]), encoding="utf-8")
-    command = [sys.executable, "-m", "tests.safety.hostile_child", str(jobs)]
+    return Job(name, str(spec), str(small), str(large), case.options, doors)
+
+
+def said(module: str, *arguments: str) -> list[dict[str, Any]]:
+    """The lines of JSON that a process prints."""
+    command = [sys.executable, "-m", module, *arguments]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=HANGS, check=False)
     assert done.returncode == 0, done.stderr
     return [json.loads(line) for line in done.stdout.splitlines()]
@@ -36,9 +46,37 @@ def tried(folder: Path, name: str) -> list[dict[str, Any]]:
 @pytest.mark.parametrize("name", HOSTILE)
 def test_hostile_files(name: str, tmp_path: Path) -> None:
     bytewright.kernels.warm()
-    found = tried(tmp_path, name)
-    assert [one["door"] for one in found] == list(DOORS)
+    job = laid(tmp_path, name, [*DOORS, *LASTING])
+    for file in (job.small, job.file):
+        Path(f"{file}.other").write_bytes(Path(file).read_bytes() + bytes(1))
+    jobs = tmp_path / "jobs.json"
+    jobs.write_text(json.dumps([job]), encoding="utf-8")
+    found = said("tests.safety.hostile_child", str(jobs))
+    assert [one["door"] for one in found] == job.doors
     for one in found:
-        assert HOSTILE[name].error in one.get("error", ""), one
-        assert one["kind"] in ("LimitError", "BoundsError", "command"), one
-        assert one["grown"] <= MOST + HOSTILE[name].decoded, one
+        if one["door"] in DOORS or "error" in one:
+            assert HOSTILE[name].error in one.get("error", ""), one
+            assert one["kind"] in REFUSED, one
+        most = MOST + HOSTILE[name].decoded + (DATABASE if one["door"] == "sql" else 0)
+        assert one["grown"] <= most, one
+
+
+@pytest.mark.slow
+@pytest.mark.xdist_group("spark")
+def test_hostile_files_in_spark(tmp_path: Path) -> None:
+    bytewright.kernels.warm()
+    jobs = [laid(tmp_path / str(number), name, list(IN_SPARK)) for number, name in enumerate(HOSTILE)]
+    (tmp_path / "jobs.json").write_text(json.dumps(jobs), encoding="utf-8")
+    good = laid(tmp_path / "good", "a count of structures", [])
+    shutil.copy(good.spec, tmp_path / "good.ksy")
+    shutil.copy(good.small, tmp_path / "good.bin")
+    found = said("tests.safety.spark_child", str(tmp_path))
+    assert [one["door"] for one in found] == [*IN_SPARK] * (1 + len(jobs))
+    for one in found[: len(IN_SPARK)]:
+        assert "error" not in one, one
+    for one in found[len(IN_SPARK) :]:
+        case = HOSTILE[one["job"]]
+        assert case.error in one.get("error", ""), one
+        assert one["kind"] in REFUSED, one
+        assert one["workers"], one
+        assert one["grown"] <= MOST + case.decoded, one
