@@ -88,3 +88,14 @@ def test_a_list_of_sizes_is_left_to_objects(compiled: Compile) -> None:
     assert isinstance(codec.encoding, str)
     table = rows_of(codec, b"\1\2\3abbccc")
     assert bytes_of(codec, table, None, parse(codec), None, "auto")[0] == b"\1\2\3abbccc"
+
+
+def test_where_records_lie_that_a_header_gives_no_bytes(compiled: Compile) -> None:
+    codec = compiled("""
+seq: [{id: size, type: u1}, {id: count, type: u1}, {id: all, type: row, size: size, repeat: expr, repeat-expr: count}]
+types: {row: {seq: [{id: text, type: str, size-eos: true}]}}
+""")
+    for data, places in ((b"\0\3", [(2, 0)] * 3), (b"\1\2ab", [(2, 1), (3, 1)])):
+        table = bytewright.open(data, codec, options={"includeMetadata": "true"})
+        told = [row["_metadata"] for row in table.to_table().to_pylist()]
+        assert [(one["record_offset"], one["record_length"]) for one in told] == places

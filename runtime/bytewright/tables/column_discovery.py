@@ -162,7 +162,7 @@ class ColumnDiscovery:
     def _discover_steps(self, one: Input, gathering: Gathering) -> ReadError | None:
         """Add the columns that the steps of a file name: by the kernel, or by objects."""
         source, end_of = one.open(), self._engines.end_of(one)
-        if self._engines.by_kernel(source):
+        if self._engines.by_kernel(one):
             with suppress(Unsupported):
                 return discovery.discover(
                     *(self._codec, self._view, source, self._settings, gathering, one.part),

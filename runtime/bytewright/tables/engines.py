@@ -157,18 +157,28 @@ class Engines:
         """Whether the kernel can begin at once, as far as it is known when this is first asked."""
         return capability.is_warm(self._codec, self._view)
 
-    def by_kernel(self, source: Source, shown: Layout | None = None, *, places: bool = False) -> bool:
+    def by_kernel(self, one: Input, shown: Layout | None = None, *, places: bool = False) -> bool:
         """Whether the kernel reads a file; ``shown``: and makes rows of these columns; ``places``: and tells where its
         rows come from."""
         if self.asked != "auto":
             return self.asked == "columns"
+        source = one.open()
         if shown is not None and capability.left_to_objects(self._codec, self._view, shown) is not None:
             return False
         if not self._is_readable(source) or (shown is not None and self._several and self._is_tiny(source)):
             return False
-        if places and not capability.tells_places(self._codec, self._view):
+        if places and not self._tells_places(one):
             return False
         return shown is None or not capability.reads_regions_twice(self._codec, self._view, shown)
+
+    def _tells_places(self, one: Input) -> bool:
+        """Whether the kernel, which can read a view, can say where its records lie, as far as the file's header decides
+        that."""
+        steps = self.steps(one)
+        walked = steps.streams(self._view) and not steps.spares(self._view)
+        return capability.tells_places(self._codec, self._view) and (
+            not walked or self.walk(one, WHOLE, passes=False) is not None
+        )
 
     def _is_readable(self, source: Source) -> bool:
         """Whether the kernel can read a file, and it is worth having it do so."""

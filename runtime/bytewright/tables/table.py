@@ -473,7 +473,7 @@ class Table(FileRows):
             if there is None:
                 return
             part = there
-        by_kernel = self._reads.by_kernel(source, self._shown, places=self._metadata)
+        by_kernel = self._reads.by_kernel(one, self._shown, places=self._metadata)
         by_kernel = by_kernel and not (self._reads.is_too_few(one, limit) or self._reads.is_kept(one))
         self.engines.append(
             "columns" if by_kernel else self._reads.asked if self._reads.asked in ORACLES else "objects"
@@ -686,7 +686,7 @@ class Table(FileRows):
             source = one.open()
         except InputMissingError:
             return None
-        if source.size > READ_AHEAD or not self._reads.by_kernel(source, self._shown, places=self._metadata):
+        if source.size > READ_AHEAD or not self._reads.by_kernel(one, self._shown, places=self._metadata):
             return None
         return self._beside([one.handed_over()], self.schema.names, 1, self.condition)
 
