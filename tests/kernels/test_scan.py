@@ -8,9 +8,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 from tests.support import inputs, plans, reference
+from tests.support.compiling import Compile
 from tests.support.reading import pivot_columns, plain, read
 
+import bytewright
 from bytewright.io.source import BytesSource, FileSource
+from bytewright.kernels.drivers.buffers import Registers
 from bytewright.kernels.drivers.scan import Scan, Settings, schema
 from bytewright.kernels.plan import codes
 from bytewright.kernels.plan.failures import BadRecord
@@ -145,3 +148,29 @@ def test_restart() -> None:
     data = inputs.messages(9, 4)
     scan.restart(BytesSource(data))
     assert [row for batch in scan for row in plain(batch.to_pylist())] == reference.messages(data)[0]
+
+
+def test_room_for_lists_is_made_at_once(compiled: Compile, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A block is computed anew whenever its lists find no room: of lists in lists of one large record, not as often as
+    room doubles."""
+    codec = compiled(
+        "seq: [{id: header, type: u1}, {id: body, type: body}]\n"
+        "types:\n"
+        "  body: {seq: [{id: outer, type: outer, repeat: eos}]}\n"
+        "  outer: {seq: [{id: count, type: u1}, {id: inner, type: u1, repeat: expr, repeat-expr: count}]}\n"
+        "-views: {rows: {each: 'body.outer[*]', columns: [{id: inner, value: _.inner}]}}"
+    )
+    lists = [[number % 251] * (number % 9) for number in range(30_000)]
+    grown: list[int] = []
+    usual = Registers.grow
+
+    def grow(self: Registers, domain: int, elements: int) -> None:
+        grown.append(domain)
+        usual(self, domain, elements)
+
+    monkeypatch.setattr(Registers, "grow", grow)
+    data = b"\0" + b"".join(bytes([len(one), *one]) for one in lists)
+    table = bytewright.open(data, codec, engine="columns").to_table()
+    assert table.column("inner").to_pylist() == lists
+    outer, inner = min(grown), max(grown)
+    assert grown == [outer] * 5 + [inner]

@@ -19,15 +19,23 @@ from bytewright.kernels.native.operations import boundaries, fields, lists
 from bytewright.kernels.plan import codes
 from bytewright.kernels.plan.codes import COUNTED, CUT, INDEX, ITEMS, LAST, PREVIOUS, REPEATS, UP
 
+_FORESEEN = 1 << 20
+"""Elements of a record that room is made for at most before they have been met."""
+
 
 @inner
 def _expanded(state: int, child: int, high: int, passed: int, reason: int, needed: int) -> int:
-    """Note how many elements lists have; gives ``passed``, the number of lists whose elements there was room for."""
+    """Note how many elements lists have; gives ``passed``, the number of lists whose elements there was room for.
+
+    Where there wasn't, all that was computed of the block is computed again: room is asked for at once for as many
+    elements as there are if all lists go on so."""
     put_domain(state, child, codes.COUNT_OF, load_8(domain(state, child, codes.OFFSETS_OF) + 8 * passed))
     put(state, codes.REASON, reason)
     if passed < high and reason == CUT:
+        most = _FORESEEN if domain(state, 0, codes.COUNT_OF) == 1 else slot(state, codes.ENOUGH)
+        foreseen = (needed + (needed >> 4)) * high // (passed + 1) if needed < most else 0
         put(state, codes.WHICH, child)
-        put(state, codes.NEEDED, needed)
+        put(state, codes.NEEDED, max(needed, min(foreseen, most)))
     return passed
 
 
