@@ -12,6 +12,7 @@ from tests.support.compiling import Compile
 
 import bytewright
 from bytewright.cli import main
+from bytewright.columnar.scan.left_records import MOST
 from bytewright.kernels.plan import RowPlan
 
 NESTED = """
@@ -103,6 +104,40 @@ def test_who_makes_the_rows(compiled: Compile) -> None:
     found: list[Any] = table.to_table()["node"].to_pylist()
     assert found[0] is None
     assert found[1]["children"] == ['{"count":0,"children":[]}', '{"count":1,"children":[{"count":0,"children":[]}]}']
+
+
+@pytest.mark.parametrize("view", ["flat", "some"])
+def test_their_rows_stand_among_those_of_the_kernel(compiled: Compile, view: str) -> None:
+    """The kernel goes on with the same batch behind such a record: nothing begins anew."""
+    codec = compiled(SWITCHED, "le")
+    often = b"\xc8" + TREE + b"\x08" + b"\2ab\0\3" + b"\1\0\0\7" + b"\1\1\0\x30"
+    data = often * (MOST - 1) + b"\xc8" + TREE + b"\x07"
+    table = bytewright.open(data, codec, view=view, engine="columns")
+    batches = [*table.to_batches()]
+    assert len(batches) <= 3  # columns by objects are made in pieces
+    assert table.counted == {"columns": (MOST - 1) * (3 if view == "flat" else 2), "objects": MOST}
+    rows, error, _ = agree(codec, data, view=view)
+    assert len(rows) == sum(batch.num_rows for batch in batches)
+    assert error is None
+    more = agree(codec, data + often * MOST, view=view)[0]  # more than may wait
+    assert len(more) == len(rows) + MOST * (4 if view == "flat" else 3)
+
+
+@pytest.mark.parametrize("options", [{}, {"mode": "PERMISSIVE"}, {"mode": "DROPMALFORMED"}, {"includeMetadata": True}])
+def test_a_column_that_one_of_them_lacks(compiled: Compile, options: dict[str, Any]) -> None:
+    """What is wrong with a record whose rows wait shows when its columns are made: the rows before it are given."""
+    shares = "  shares: {each: 'notes[*]', columns: [{id: mark, value: _.mark}, {id: share, value: 60 / (_.mark - 8)}]}"
+    codec = compiled(SWITCHED + shares, "le")
+    good, bad = b"\xc8" + TREE + b"\x09", b"\xc8" + TREE + b"\x08"
+    data = b"\1\0\0\7" + good + b"\1\0\0\3" + good + bad + good + b"\1\0\0\2" + bad + good
+    arguments: dict[str, Any] = {"view": "shares", "options": options}
+    for size in (1, 3, 65_536):
+        found = read(codec, data, "columns", size, **arguments)
+        assert found == read(codec, data, "objects", size, **arguments)
+    count = 7 if "mode" in options else 4
+    rows, error, _ = read(codec, data, "columns", **arguments)
+    assert len(rows) >= count
+    assert ("mode" in options) == (error is None)
 
 
 def test_explain_tells_of_them(compiled: Compile, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -19,6 +19,7 @@ from bytewright.codec.codec import Codec
 from bytewright.codec.settings import Settings
 from bytewright.columnar.scan.arranged import Kept, Notes, arranged, is_arranged
 from bytewright.columnar.scan.completed_rows import CompletedRows, of_whole_records
+from bytewright.columnar.scan.left_records import LeftRecords
 from bytewright.columnar.scan.object_columns import ObjectColumns, RegionColumns, made_by_objects, placed
 from bytewright.columnar.scan.preparation.file_plans import (
     count_of,
@@ -58,10 +59,6 @@ if TYPE_CHECKING:
     from bytewright.kernels.drivers.parallel_scan import Edges, ParallelScan
     from bytewright.kernels.drivers.scan import Scan  # needs Numba
 
-
-LEFT_OUT = 32
-"""Records that are no rows and that objects look at, one by one, before the kernel reads them as well, if they are
-one of so many at least."""
 
 NOTICED, NOTICED_BYTES = 100, 1 << 16
 """Records with bytes that no field describes that are looked at, and how many bytes these have: all records may have
@@ -180,6 +177,7 @@ class _Rows:
         self._completed: CompletedRows | None = None
         self._steps.resync = end_of if isinstance(end_of, Resync) else None
         self._most_rows = most_rows(source.size, settings.limits)
+        self._left = LeftRecords(codec, view, self._steps, part, layout, batch_rows)
         self._one_record = is_one_record(codec, view)
         # Of a record that makes several rows, those before one that is bad are given.
         self._several = bool(view.deeper) or any(inner.each is not None for inner in layout.levels[1:])
@@ -187,8 +185,6 @@ class _Rows:
         self._by_element = RECORD_START in layout.schema.names
         self._rows_given = self._bad_given = 0
         self._over = self._blank = self._of_kernel = self._by_others = False
-        self._left_out = 0
-        self._mixed: RowPlan | None = None
         self._unreadable: ReadError | None = None
         self._behind: int | None = None
         self.condition: Condition | None = None
@@ -204,7 +200,10 @@ class _Rows:
                 self._bad_given += 1
             else:
                 self._rows_given += item.num_rows
-                counted["columns" if self._of_kernel else "objects"] += item.num_rows
+                others = self._left.among if self._of_kernel else item.num_rows
+                for engine, rows in (("columns", item.num_rows - others), ("objects", others)):
+                    if rows:
+                        counted[engine] += rows
             yield item
 
     def by_objects(self, counted: Counter[str]) -> Iterator[pa.RecordBatch | Malformed]:
@@ -226,7 +225,6 @@ class _Rows:
         if isinstance(plan_of(self._codec, self._view).frame, RegionFrame):
             yield from self._by_region()
             return
-        self._mixed = plan_of(self._codec, self._view).mixed
         key, one_record = self._key(), self._one_record
         try:
             start = start_of_records(steps, self._view)
@@ -257,7 +255,7 @@ class _Rows:
             usual = self._scan(start, self._settings.limits, tolerant=False)
         else:
             usual = ready.scan
-            usual.aside = self._passed_over
+            usual.aside = self._left.passed_over
             usual.restart(self._source, start=start, stop=part.stop, record=part.record)
         if one_record:
             if (yield from self._until_bad(usual)) is not None:
@@ -319,8 +317,8 @@ class _Rows:
         tolerant: Scan | None = None
         while (bad := (yield from self._until_bad(usual))) is not None:
             record = bad.record + 1
-            if bad.code == codes.LEFT and self._mixed is not None and self._leaves_many(bad.record):
-                self._plan, self._mixed = self._written(self._mixed), None
+            if bad.code == codes.LEFT and (mixed := self._left.mixed(bad.record)) is not None:
+                self._plan = self._written(mixed)
                 usual, tolerant = self._scan(bad.offset, limits, tolerant=False), None
                 usual.restart(self._source, start=bad.offset, stop=stop, record=bad.record)
                 continue
@@ -539,7 +537,7 @@ class _Rows:
             record=self._part.record,
             limits=limits,
             settings=Sizes(batch_rows=self._batch_rows),
-            aside=self._passed_over,
+            aside=self._left.passed_over,
             records=count_of(self._steps, self._view),
         )
         made = scan(condition=self._kernel_condition)
@@ -560,24 +558,6 @@ class _Rows:
         """Whether the plan leaves records to objects."""
         return any(isinstance(step, Aside) for step in self._plan.steps)
 
-    def _leaves_many(self, number: int) -> bool:
-        """Whether many of the records up to one with a number are no rows."""
-        return self._left_out > LEFT_OUT and self._left_out * LEFT_OUT > number - self._part.record
-
-    def _passed_over(self, offset: int, number: int) -> int | None:
-        """Where a record ends that the kernel leaves to objects; None where there is more to say of it: it has rows, or
-        is bad."""
-        self._left_out += 1
-        if self._mixed is not None and self._leaves_many(number):
-            return None
-        record = self._steps.record(self._view, offset, number)
-        try:
-            has_rows = any(True for _ in record.scopes)
-        except ReadError:
-            return None
-        split = record.end == self._source.size and plan_of(self._codec, self._view).splits
-        return None if has_rows or split or self._steps.warnings else record.end
-
     def _given(self) -> dict[str, int]:
         return given_of(self._settings, self._source.size, whole=self._one_record)
 
@@ -592,26 +572,38 @@ class _Rows:
         return written_out(plan, self._codec, self._header, self._layout, self._given())
 
     def _until_bad(self, scan: Scan | ParallelScan) -> Generator[pa.RecordBatch | Malformed, None, BadRecord | None]:
-        objects = self._objects
+        objects, left = self._objects, self._left
+        left.begin(self.kept)
+        watched = left.watched(scan)
         try:
-            for batch in scan if self._completed is None else self._completed.of(scan, self.kept):
+            for batch in watched if self._completed is None else self._completed.of(watched, self.kept):
                 try:
                     for completed in self._header.completed(batch, self._layout):
-                        self._of_kernel = True
-                        yield completed
-                        self._of_kernel = False
+                        yield from self._shown(left.completed(completed))
                 except pa.ArrowInvalid:
                     self._over = True
                     yield from self._rest_by_objects()
                     return None
+            yield from self._shown(left.rest())
         except BadRecord as bad:
             if objects is not None and objects.bad is not None and objects.of_file:
                 self._over = True
                 objects.forget()
                 yield from self._rest_by_objects()
                 return None
+            try:
+                yield from self._shown(left.rest(bad.record))
+            except BadRecord as earlier:
+                bad = earlier
             return bad.with_traceback(None)  # which would keep the memory of the batch before it
         return None
+
+    def _shown(self, found: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+        """Rows of the kernel, with those that waited for them."""
+        for batch in found:
+            self._of_kernel = True
+            yield batch
+        self._of_kernel = False
 
     def _given_before(self, number: int) -> int:
         """How many rows of a record have been given before it showed that it is bad."""

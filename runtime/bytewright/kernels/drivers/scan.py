@@ -59,9 +59,9 @@ _IN_ARENA = (codes.DECODE, codes.PROCESSED, codes.FRONTS, codes.JOINED)
 _MOST_ARENA = 1 << 28
 """The same of a single record, at most, where no limit allows more."""
 
-Aside = Callable[[int, int], int | None]
-"""Told where a record begins that is left to the object reader, and its number; gives where it ends if it has no rows,
-otherwise None: then the scan ends there."""
+Aside = Callable[[int, int, int], int | None]
+"""Told where a record begins that is left to the object reader, its number, and how many rows of the batch stand before
+it; gives where it ends if nobody waits for its rows, otherwise None: then the scan ends there."""
 
 
 def schema(
@@ -158,8 +158,9 @@ class Scan(Iterator[pa.RecordBatch]):
         self._source = source
         self._stop = source.size if stop is None else min(stop, source.size)
         self.position = start
-        # Behind a bad record another one may follow soon: a block is checked as a whole before its first rows come.
-        self._state[codes.BLOCK] = min(_FEW if self._failed else self._program.most_records, self._program.most_records)
+        self._state[codes.BLOCK] = self._program.most_records
+        if self._failed:
+            self._expect_another()
         self._failed = False
         self._failure: BadRecord | None = None
         self._over = False
@@ -278,7 +279,7 @@ class Scan(Iterator[pa.RecordBatch]):
                 self._state[codes.ROWS] = 0
                 return batch
             if code == codes.LEFT and self.aside is not None:
-                end = self.aside(self.position, self.record)
+                end = self.aside(self.position, self.record, rows)
                 if end is not None:
                     self._go_on(end)
                     continue
@@ -297,14 +298,20 @@ class Scan(Iterator[pa.RecordBatch]):
             raise failure
         raise StopIteration
 
+    def _expect_another(self) -> None:
+        """Behind a record that the kernel stopped at, another one may follow soon: a block is checked as a whole before
+        its first rows come."""
+        self._state[codes.BLOCK] = min(_FEW, self._program.most_records)
+
     def _grow_blocks(self) -> None:
         self._state[codes.BLOCK] = min(_MORE * self._state[codes.BLOCK], self._program.most_records)
 
     @property
     def _room(self) -> int:
-        """Rows that the batch may have before the kernel asks for more room: few, as long as blocks are small."""
+        """Rows that the batch may have before the kernel asks for more room: few more, as long as blocks are small."""
         block = self._state[codes.BLOCK]
-        return self._columns.rows if block == self._program.most_records else min(self._columns.rows, _MORE * block)
+        more = self._columns.rows if block == self._program.most_records else self._state[codes.ROWS] + _MORE * block
+        return min(self._columns.rows, more)
 
     def _finished(self, rows: int) -> pa.RecordBatch:
         self._begun = False
@@ -327,6 +334,8 @@ class Scan(Iterator[pa.RecordBatch]):
         """Go on with the batch behind a record that has been read elsewhere."""
         self._state[codes.RECORD] = self.record = self.record + 1
         self._state[codes.SKIP] = 0
+        self._expect_another()
+        self._state[codes.ROOM] = self._room
         self.position = end
         if end > self._base + self._filled:
             self._base, self._filled = end, 0
