@@ -47,6 +47,7 @@ types:
       - {id: values, value: _.item.values}
       - {id: note, value: _.item.note}
 """
+NOTE = "{id: note, type: str, size-eos: true, if: _io.size > 6}"
 ROOT = '{"title": "of", "version": 3, "kind": 9}'
 KINDS = {
     "label": pa.uint8(),
@@ -91,6 +92,14 @@ def test_in_a_file_they_are_the_same(compiled: Compile, tmp_path: Any) -> None:
     data = (tmp_path / "made").read_bytes()
     assert bytes_of(codec, table, None, parse(codec), ROOT, "columns")[0] == data
     assert plain(bytewright.open(data, codec).to_table()) == plain(table)
+
+
+def test_what_rests_on_the_size_that_leads_to_a_record(compiled: Compile) -> None:
+    codec = compiled(DIRECTORY.replace("{id: note, type: str, size-eos: true}", NOTE))
+    assert isinstance(codec.encoding, EncodingPlan)
+    table = rows({"name": "a name", "note": "of 16 bytes"}, {"name": "", "values": [], "note": None})
+    table = table.slice(table.num_rows - 2)
+    assert plain(bytewright.open(written(codec, table, ROOT), codec, engine="objects").to_table()) == plain(table)
 
 
 @pytest.mark.parametrize(

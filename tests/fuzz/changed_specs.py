@@ -18,6 +18,7 @@ _WHOLE = re.compile(r"[us][1248](le|be)?|b(8|16|24|32|64)(le|be)?")
 _NUMBERS = ("u1", "u2", "u4", "u8", "s1", "s2", "s4", "s8", "u2be", "u4be", "u8be", "u2le", "u4le", "u8le", "b8", "b16")
 _NAMES = ("class", "from", "lambda", "None", "type", "io", "self", "read", "value", "x_1")
 _TEXTS = ("", "a", 'it\'s "so"', "a\nb", "\\", "{x}", "é")
+_ENCODINGS = ("ASCII", "UTF-8", "UTF-16LE", "UTF-16BE", "ISO-8859-1", "windows-1252", "IBM437", "SJIS")
 _PROCESSES = ("xor(0)", "xor(7)", "xor([1, 2])", "rol(0)", "rol(3)", "zlib")
 _NO_TYPE = ("meta", "-views", "-options", "-makers", "doc", "doc-ref")
 _TIMES = (1, 1, 2, 3)
@@ -132,6 +133,11 @@ def _measured(tree: Tree, chance: Random, other: Tree) -> None:
 def _processed(tree: Tree, chance: Random, other: Tree) -> None:
     if field := _one(tree, chance, lambda field: bool({"size", "size-eos"} & field.keys())):
         field["process"] = chance.choice(_PROCESSES)
+
+
+def _in_another_encoding(tree: Tree, chance: Random, other: Tree) -> None:
+    if field := _one(tree, chance, _is_text):
+        field["encoding"] = chance.choice(_ENCODINGS)
 
 
 def _unnamed(tree: Tree, chance: Random, other: Tree) -> None:
@@ -278,6 +284,6 @@ def _chosen_rows(tree: Tree, chance: Random, other: Tree) -> None:
 
 _WAYS: tuple[Callable[[Tree, Random, Tree], Tree | None], ...] = (
     _another_number, _all_numbers, _another_order, _left_out, _left_out, _always, _repeated, _ended, _ended, _measured,
-    _processed, _unnamed, _renamed, _null, _moment, _valid, _in_records, _grafted, _grafted, _moved, _doubled,
-    _neighbour, _no_views, _chosen_rows, _chosen_rows,
+    _processed, _in_another_encoding, _unnamed, _renamed, _null, _moment, _valid, _in_records, _grafted, _grafted,
+    _moved, _doubled, _neighbour, _no_views, _chosen_rows, _chosen_rows,
 )  # fmt: skip

@@ -159,12 +159,22 @@ def _check_read(codec: Codec, given: pa.Table, data: bytes, view: str, *, exact:
         try:
             shown.append(bytewright.open(data, codec, view, engine=engine).to_table())
         except ReadError as error:
+            if _has_bad_places(codec, data):
+                return  # rows don't hold what lies there
             raise AssertionError(f"what was written can't be read by {engine}: {data.hex()}: {error}") from error
     by_objects, by_kernel = map(_listed, shown)
     assert by_objects == by_kernel, f"{data.hex()} is read as {by_objects} by objects, as {by_kernel} by the kernel"
     if exact:
         assert by_objects == _listed(given), f"{data.hex()} is read as {by_objects}"
     _check_again(codec, shown[0], data, view)
+
+
+def _has_bad_places(codec: Codec, data: bytes) -> bool:
+    """Whether something lies at a place of its own that can't be read, in a file that can."""
+    try:
+        return codec.placed and bool(explore(codec.parse(data)))
+    except ReadError:
+        return False
 
 
 def _check_alike(codec: Codec, found: bytes, data: bytes, view: str, what: str) -> None:
@@ -181,8 +191,13 @@ def _check_again(codec: Codec, found: pa.Table, data: bytes, view: str) -> None:
         return  # what lies at a place that nothing in the rows says
     again = _made(codec, found, view, root, "auto")
     if isinstance(again, bytes):
-        wanted = _listed(bytewright.open(again, codec, view, engine="objects").to_table())
-        assert wanted == _listed(found), f"{data.hex()}, written again: {again.hex()}: {wanted}"
+        wanted = bytewright.open(again, codec, view, engine="objects").to_table()
+        if codec.placed:  # which lies where the writer puts it, and tells what is calculated so
+            stored = [
+                column.id for column in view_of(codec, view).columns if column.path and column.id in found.schema.names
+            ]
+            wanted, found = wanted.select(stored), found.select(stored)
+        assert _listed(wanted) == _listed(found), f"{data.hex()}, written again: {again.hex()}: {_listed(wanted)}"
 
 
 def _check_blocks(codec: Codec, given: pa.Table, data: bytes, view: str, root: str | None, chance: Any) -> None:

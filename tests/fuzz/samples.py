@@ -33,6 +33,9 @@ from bytewright.testing.steady import steady
 from bytewright_codegen.load import load
 
 ROOT = Path(__file__).parents[2]
+EXAMPLES = ROOT / "examples"
+_OWN = (("pcap", "capture.pcap"), ("utmp", "wtmp.utmp"), ("trades", "day.trades"))
+"""Formats of `examples/`, and a file of each."""
 LARGEST = 64 << 10
 """Bytes of a file of the repository that is tried: readers in Python have to read it, too."""
 _DRAWN = settings(
@@ -58,25 +61,28 @@ class Sample:
 
 
 @cache
-def known_files() -> dict[str, tuple[Codec, tuple[bytes, ...]]]:
-    """The shipped formats that have small files in `tests/data/`, and those of `examples/`."""
-    own = ROOT / "examples/data/own"
-    examples = {"pcap": "capture.pcap", "utmp": "wtmp.utmp", "trades": "day.trades"}
-    found: dict[str, tuple[Codec, tuple[bytes, ...]]] = {
-        name: (load(ROOT / "examples" / f"{name}.ksy"), ((own / file).read_bytes(),)) for name, file in examples.items()
-    }
+def known_files() -> dict[str, tuple[bytes, ...]]:
+    """Small files of the shipped formats, from `tests/data/`, and of those of `examples/`."""
+    found: dict[str, tuple[bytes, ...]] = {name: ((EXAMPLES / "data/own" / file).read_bytes(),) for name, file in _OWN}
     for name in registry.names():
         folder = ROOT / "tests" / "data" / name.partition("_")[0] / "good"
         if not folder.is_dir():
             continue
-        # As it is compiled now, not as it was when its package was generated.
-        (spec,) = (path for path in (ROOT / "specs").rglob(f"{name}.*") if path.suffix in (".ksy", ".py"))
-        codec = load(spec, trust=[spec if spec.suffix == ".py" else spec.parent], import_path=[ROOT / "specs"])
-        paths = (path for path in sorted(folder.rglob("*")) if path.suffix.lstrip(".") in codec.extensions)
+        extensions = registry.codec(name).extensions
+        paths = (path for path in sorted(folder.rglob("*")) if path.suffix.lstrip(".") in extensions)
         small = tuple(path.read_bytes() for path in paths if path.is_file() and path.stat().st_size <= LARGEST)
         if small:
-            found[name] = codec, small
+            found[name] = small
     return found
+
+
+@cache
+def known_codec(name: str) -> Codec:
+    """Such a format, as it is compiled now, not as it was when its package was generated."""
+    if name in dict(_OWN):
+        return load(EXAMPLES / f"{name}.ksy")
+    (spec,) = (path for path in (ROOT / "specs").rglob(f"{name}.*") if path.suffix in (".ksy", ".py"))
+    return load(spec, trust=[spec if spec.suffix == ".py" else spec.parent], import_path=[ROOT / "specs"])
 
 
 @cache
@@ -129,8 +135,7 @@ def _log(chance: random.Random) -> Iterator[Sample]:
 @contextmanager
 def _known(chance: random.Random) -> Iterator[Sample]:
     name = chance.choice(sorted(known_files()))
-    codec, files = known_files()[name]
-    yield Sample(name, codec, [chance.choice(files)])
+    yield Sample(name, known_codec(name), [chance.choice(known_files()[name])])
 
 
 @contextmanager
@@ -163,10 +168,15 @@ def _compiles(spec: Spec) -> bool:
 
 
 def _wider(spec: Spec, chance: random.Random) -> Spec | None:
-    """A spec some of whose fields mean more than those that are drawn; None: it stays as it is."""
-    if chance.random() < 0.5:
+    """A spec some of whose fields mean more than those that are drawn, or that is changed like those which the
+    repository states; None: it stays as it is."""
+    if chance.random() < 0.4:
         return None
     found = copy.deepcopy(spec)
+    if chance.random() < 0.5:
+        name = next(iter(found))
+        found[name] = changed(found[name], chance, chance.choice(_stated_specs()).tree)
+        return found
     for tree in found.values():
         enums = dict(_enums(tree))
         for field in _fields(tree):
@@ -249,7 +259,8 @@ def sample(chance: random.Random) -> Iterator[Sample]:
 
 def prepare() -> None:
     """Compile the specs of the repository."""
-    known_files()
+    for name in known_files():
+        known_codec(name)
     for name in FORMATS:
         codec_of(name)
     for shape in SHAPES:
