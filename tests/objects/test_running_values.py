@@ -164,6 +164,13 @@ def test_values_are_calculated_once_while_nothing_changes(compiled: Compile) -> 
     assert not any(one.holds for one in kept[8:])
 
 
+def test_lists_are_watched_on_which_such_values_rest(compiled: Compile) -> None:
+    other = "  - {id: others, size: 1, repeat: expr, repeat-expr: 2}\n"
+    text = TOTALS["by its type"].replace("type: u4}\n", "type: u4}\n" + other)
+    model: Any = compiled(text).parse(FILE)
+    assert (type(model.others), type(model.records)) == (list, Items)
+
+
 def test_a_chain_is_followed_through_others(compiled: Compile) -> None:
     codec = compiled(EVEN)
     times = _times(1000, DELTAS)

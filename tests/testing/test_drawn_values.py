@@ -48,6 +48,17 @@ def test_a_size_in_steps_is_drawn_from_what_can_be_said(compiled: Compile) -> No
     assert len({len(model.data) for model in taken}) > 3
 
 
+def test_lists_have_as_many_elements_as_is_known_before(compiled: Compile) -> None:
+    codec = compiled(
+        "seq: [{id: fixed, type: u1, repeat: expr, repeat-expr: 3},"
+        " {id: low, type: u1}, {id: told, type: u2, repeat: expr, repeat-expr: low % 4 + 1}]"
+    )
+    taken, refused = drawn(codec)
+    assert not refused
+    assert {len(model.fixed) for model in taken} == {3}
+    assert all(len(model.told) == model.low % 4 + 1 for model in taken)
+
+
 def test_a_size_that_a_field_elsewhere_says_in_steps(compiled: Compile) -> None:
     codec = compiled(
         "seq: [{id: head, type: head}, {id: rest, size: head.blocks * 16 - 2},"
