@@ -129,3 +129,24 @@ def test_nothing_stays_of_what_is_shown_of_outer_and_inner_elements(compiled: Co
     root = root_of(codec, BytesSource(file), None, parse(codec))
     assert root == {"outer": [{"rest": 8, "items": [{}, {}]}, {"rest": 9, "items": [{}]}]}
     both_ways(codec, file, alone=False)
+
+
+SUMMED = """
+seq: [{id: records, type: record, repeat: eos}]
+types:
+  record: {seq: [{id: len_head, type: u1}, {id: head, size: len_head, type: head}]}
+  head:
+    seq:
+      - {id: text, size: '_io.size - (has_sum ? 4 : 0)'}
+      - {id: sum, type: u4, if: has_sum, -checksum: {algorithm: adler32, from: text, to: text}}
+    instances: {has_sum: {value: '_io.size > 4', -valid: {checksum-of: sum}}}
+-views: {rows: {each: 'records[*]', columns: [{id: text, value: _.head.text}]}}
+"""
+
+
+def test_the_root_says_which_structures_have_no_checksum(compiled: Compile) -> None:
+    codec = compiled(SUMMED)
+    file = b"\3abc\7abc\x02\x4d\x01\x27"
+    root = root_of(codec, BytesSource(file), None, parse(codec))
+    assert root["records"][0]["head"] == {"has_sum": False}
+    both_ways(codec, file, alone=False)

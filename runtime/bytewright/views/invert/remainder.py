@@ -28,9 +28,11 @@ def remains(value: Any) -> Any:
 
 def says_nothing(node: Any) -> bool:
     """Whether a user need not say anything of an element: it is a structure, and all that it holds follows from
-    others."""
-    return isinstance(node, Struct) and all(
-        field.derived or not field.name or getattr(node, field.name) is None for field in node.FIELDS
+    others. That a checksum is missing does not."""
+    return (
+        isinstance(node, Struct)
+        and all(field.derived or not field.name or getattr(node, field.name) is None for field in node.FIELDS)
+        and all(getattr(node, name) is not False for name in node.PRESENCE)
     )
 
 
