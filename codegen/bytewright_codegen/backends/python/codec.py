@@ -32,6 +32,7 @@ from bytewright_codegen.ir.walk import asks_index, expressions_in, structures_in
 from bytewright_codegen.lowering.expressions.header import Header
 from bytewright_codegen.lowering.layout.lazy_fields import Lazy, by_structure
 from bytewright_codegen.lowering.layout.varints import spelled
+from bytewright_codegen.lowering.read.records import asks_for_records
 from bytewright_codegen.lowering.read.row_plans import NoPlan, Rows, handed_alone
 from bytewright_codegen.lowering.read.rows import lazy_inside, rows
 from bytewright_codegen.lowering.write.directories import find
@@ -333,7 +334,7 @@ class CodecPlans:
     def _spared(self, view: View) -> dict[int, Place]:
         plan = self.plans[self.spec.root.name]
         first = view.lists[0] if view.lists else None
-        if plan.records is None or view.order is not None or view.selections:
+        if plan.records is None or view.order is not None or view.selections or self.asks_for_records(view):
             return {}
         if not isinstance(first, Name) or first.name != plan.entries[plan.records].name:
             return {}
@@ -520,6 +521,10 @@ class CodecPlans:
             return False
         asked = self.dependencies(*expressions_in(view))
         return (self.spec.root.name, records) not in asked.fields
+
+    def asks_for_records(self, view: View) -> bool:
+        """Whether a view shows nothing before all records of a file have been read."""
+        return asks_for_records(self.plans[self.spec.root.name], view)
 
     @cached_property
     def absence(self) -> Absence:

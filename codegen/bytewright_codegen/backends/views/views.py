@@ -256,7 +256,7 @@ def _view(plans: CodecPlans, view: View) -> ViewView:
         default=view.default or len(plans.spec.views) == 1,
         doc=view.doc,
         each=outer(lists[0]) if lists else "",
-        each_field=_each_field(view),
+        each_field=_each_field(plans, view),
         rows=outer(view.rows) if view.rows is not None else "",
         columns=[
             _column(types, shown, c, names, has_first=view.first is not None, stored_paths=stored) for c in view.columns
@@ -465,8 +465,8 @@ def _member(types: ArrowTypes, typedef: TypeDef, member: Attribute | ValueInstan
     )
 
 
-def _each_field(view: View) -> str:
+def _each_field(plans: CodecPlans, view: View) -> str:
     """The root's field through whose elements a view goes, one by one."""
     first = view.lists[0] if view.lists else None
-    plain = view.order is None and not view.selections
+    plain = view.order is None and not view.selections and not plans.asks_for_records(view)
     return field_name(first.name) if isinstance(first, Name) and plain else ""

@@ -29,6 +29,7 @@ from bytewright_codegen.ir.schema import (
     Wire,
 )
 from bytewright_codegen.ir.values import BytesValue, IntValue
+from bytewright_codegen.ir.views import View
 from bytewright_codegen.ir.walk import children, parents, structures_in
 from bytewright_codegen.plans import reading
 from bytewright_codegen.plans.reading import Bound, ChecksumRange, Count, Entry, Frame, RecordPlan
@@ -286,6 +287,14 @@ def _records_entry(spec: Spec, typedef: TypeDef, entries: tuple[Entry, ...], *, 
     if any(_mentions(t, last.name, typedef.name, passed) for t in spec.types) or last.condition is not None:
         return None
     return last.index
+
+
+def asks_for_records(root: RecordPlan, view: View | None) -> bool:
+    """Whether a view asks for the records of a file besides going through them: all of them are read before it shows
+    anything then."""
+    if root.records is None or view is None:
+        return False
+    return _names(replace(view, each=None), root.entries[root.records].name or "", root.type)
 
 
 def _may_wait(spec: Spec, behind: list[Entry], *, summed: bool) -> bool:

@@ -41,6 +41,7 @@ from bytewright_codegen.lowering.layout.varints import spelled, varint_value
 from bytewright_codegen.lowering.read.arranged import comparable, complete, unarranged
 from bytewright_codegen.lowering.read.counted_entries import counting
 from bytewright_codegen.lowering.read.record_rows import RecordRows
+from bytewright_codegen.lowering.read.records import asks_for_records
 from bytewright_codegen.lowering.read.region_rows import RegionRows
 from bytewright_codegen.lowering.read.row_plans import NoPlan, Rows, Scope
 from bytewright_codegen.plans.reading import Bits, Choice, Nested, RecordPlan
@@ -76,6 +77,8 @@ def rows(
         if view.each is None and view.rows is None:
             return NoPlan("all that it shows stands before the records, and is one row", view.loc)
         return _read(library, spec, preceding(spec, plans), known, view)
+    if asks_for_records(plans[spec.root.name], view):
+        plans = {**plans, spec.root.name: replace(plans[spec.root.name], records=None)}
     plain = unarranged(view)
     found = _read(library, spec, plans, known, plain)
     if isinstance(found, Rows):
