@@ -74,8 +74,8 @@ class Scope:
 
     ``owner``: absolute name of the type whose members are names. ``element``: what ``_`` is, ``switched``: what ``_on``
     is (None: an error elsewhere hides it), if ``has_element`` and ``has_switched``. ``options``: what a view may name
-    besides members; with ``view``, ``_row``, ``_offset`` and ``_length`` are names, with ``column`` ``_column`` is one,
-    with either, and with ``indexed``, ``_index``.
+    besides members; with ``view``, ``_offset`` and ``_length`` are names, with ``row`` ``_row`` is one, with ``column``
+    ``_column``, with ``view`` or ``column``, and with ``indexed``, ``_index``.
     ``levels``: what elements of lists are called that a view goes through, and what they are.
     """
 
@@ -85,6 +85,7 @@ class Scope:
     switched: Value | None = None
     has_switched: bool = False
     view: bool = False
+    row: bool = False
     column: bool = False
     indexed: bool = False
     options: tuple[Option, ...] = ()
@@ -309,8 +310,10 @@ class Typer:
                 return IntValue()
             case "_index" if scope.indexed or scope.view or scope.column:
                 return IntValue()
-            case "_row" | "_offset" | "_length" if scope.view:
-                return IntValue(64 if name != "_row" else 0)
+            case "_offset" | "_length" if scope.view:
+                return IntValue(64)
+            case "_row" if scope.row:
+                return IntValue()
             case "_column" if scope.column:
                 return IntValue()
         return None

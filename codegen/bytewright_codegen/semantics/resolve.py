@@ -147,7 +147,7 @@ class _Resolver:
             order=order,
             parent_type=self.structures.parent(definition.name),
             shown_as=self.shown_as(definition, scope),
-            columns=tuple(self.column(column, replace(scope, view=True)) for column in definition.columns),
+            columns=tuple(self.column(column, replace(scope, view=True, row=True)) for column in definition.columns),
             cells=self.named_cells(definition.cells, scope) if definition.cells is not None else None,
         )
 
@@ -457,6 +457,7 @@ class _Resolver:
         scope = Scope(spec.root.name, view=True, options=spec.options)
         each, element = self.list(view.each, scope, "'each'")
         scope = replace(scope, element=element, has_element=each is not None, levels=levels_of(each, self.problems))
+        of_rows = replace(scope, row=True)
         first = self.optional(view.first, Scope(spec.root.name, view=True))
         if first is not None and first.type is not None and not isinstance(first.type, StructValue):
             self.problems.add(beginning(first), f"'first' names a structure, not {describe(first.type)}")
@@ -467,11 +468,11 @@ class _Resolver:
             view,
             each=each,
             rows=self.checked(view.rows, scope, IntValue(), "'rows'"),
-            columns=tuple(self.first_row(self.column(column, scope), first, spec) for column in view.columns),
-            pivot=self.pivot(view.pivot, scope) if view.pivot else None,
+            columns=tuple(self.first_row(self.column(column, of_rows), first, spec) for column in view.columns),
+            pivot=self.pivot(view.pivot, of_rows) if view.pivot else None,
             where=self.checked(view.where, scope, BoolValue(), "'where'"),
-            cells=self.cells(view.cells, scope) if view.cells else None,
-            variants=self.variants(view.variants, scope) if view.variants else None,
+            cells=self.cells(view.cells, of_rows) if view.cells else None,
+            variants=self.variants(view.variants, of_rows) if view.variants else None,
             inner_path=inner_path,
             order=self.optional(view.order, scope),
             decode=self.decode(view.decode, scope),
@@ -537,7 +538,7 @@ class _Resolver:
         if first is None:
             self.problems.add(beginning(column.first), f"column '{column.id}' has a 'first', and the view has none")
             return replace(column, first=None)
-        scope = Scope(spec.root.name, view=True, options=spec.options, element=first.type, has_element=True)
+        scope = Scope(spec.root.name, view=True, row=True, options=spec.options, element=first.type, has_element=True)
         return replace(column, first=self.typer.resolve(column.first, scope))
 
     def decode(self, decode: Decode | None, scope: Scope) -> Decode | None:

@@ -15,7 +15,7 @@ import pyarrow.compute as pc
 from bytewright.codec.settings import Settings
 from bytewright.columnar.scan.object_columns import made_by_objects
 from bytewright.errors import ReadError
-from bytewright.kernels.plan import Number, Piece, RegionFrame, RowPlan
+from bytewright.kernels.plan import Number, Piece, RegionFrame, RowPlan, WholeFrame
 from bytewright.kernels.plan.types import arrow_type
 from bytewright.schema.lookups import sought_in
 from bytewright.schema.value_forms import PLAIN
@@ -74,7 +74,7 @@ def arranged(
         warnings: what is noticed goes there.
         counted: how many rows each engine gave.
     """
-    plain = _plain(view)
+    plain = _plain(view, plan)
     shown = [place for place, column in enumerate(layout.columns) if column.name != RECORD_NUMBER]
     wanted = replace(layout.only(shown), levels=(plain, *layout.levels[1:]))
     wanted = replace(wanted, columns=(*wanted.columns, *_compared(view, plan)))
@@ -106,9 +106,11 @@ def arranged(
         yield pa.RecordBatch.from_arrays(columns, schema=layout.schema)
 
 
-def _plain(view: View) -> View:
-    """The view of all elements, as they are stored."""
-    field = view.each_path[0] if len(view.each_path) == 1 else ""
+def _plain(view: View, plan: RowPlan) -> View:
+    """The view of all elements, as they are stored; one by one, if no plan takes the file for one record, as it must
+    where they are told of each other."""
+    one_by_one = len(view.each_path) == 1 and not isinstance(plan.frame, WholeFrame)
+    field = view.each_path[0] if one_by_one else ""
     return replace(view, order=None, selections=(), each_field=field)
 
 
