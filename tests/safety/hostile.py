@@ -50,7 +50,28 @@ types:
   pair: {{seq: [{{id: a, type: u1}}, {{id: b, type: u2}}]}}
   nothing: {{seq: []}}
 """
-PACKS = {"u4": "<I", "u8": "<Q", "s4": "<i"}
+TWICE = """
+seq: [{{id: records, type: record, repeat: eos}}]
+types:
+  record: {{seq: [{{id: num, type: {count}}}, {{id: other, type: {count}}}, {{id: list, {what}}}]}}
+  pair: {{seq: [{{id: a, type: u1}}, {{id: b, type: u2}}]}}
+"""
+GROUPS = """
+seq: [{{id: records, type: record, repeat: eos}}]
+types:
+  record: {{seq: [{{id: num, type: groups}}, {{id: list, {what}}}]}}
+  pair: {{seq: [{{id: a, type: u1}}, {{id: b, type: u2}}]}}
+  groups:
+    -show: {{value: value}}
+    seq: [{{id: groups, type: group(_index), repeat: until, repeat-until: not _.has_next}}]
+    instances: {{value: {{value: groups.last.value}}}}
+  group:
+    params: [{{id: i, type: s4}}]
+    seq: [{{id: has_next, type: b1}}, {{id: low, type: b7{valid}}}]
+    instances:
+      value: {{value: '(i == 0 ? 0 : _parent.groups[i - 1].value.as<u8>) + (low.as<u8> << (7 * i))'}}
+"""
+PACKS = {"u4": "<I", "u8": "<Q", "s4": "<i", "s8": "<q"}
 
 
 def _bomb(process: str, zeros: int, noise: int) -> bytes:
@@ -73,6 +94,19 @@ def _claimed(what: str, number: int = 0xFFFFFFFF, count: str = "u4", error: str 
     return Hostile(LIST.format(what=what, count=count), pack(0), lambda: pack(number) + bytes(1 << 10), error)
 
 
+def _computed(what: str, number: int, other: int, count: str = "u8") -> Hostile:
+    """A record whose numbers together say more than the file has, or than 64 bits hold."""
+    pack = struct.Struct(PACKS[count]).pack
+    file = pack(number) + pack(other) + bytes(1 << 10)
+    return Hostile(TWICE.format(what=what, count=count), 2 * pack(0), lambda: file, "records[0].num: ")
+
+
+def _grouped(what: str, number: bytes, *, bounded: bool = True, error: str = "records[0].num.groups[") -> Hostile:
+    """A record with a number in groups of seven bits that says more than the file has."""
+    spec = GROUPS.format(what=what, valid=", valid: {max: 'i < 9 ? 127 : 1'}" if bounded else "")
+    return Hostile(spec, bytes(1), lambda: number + bytes(1 << 10), error)
+
+
 _TIMES = "repeat: expr, repeat-expr: num"
 HOSTILE: dict[str, Hostile] = {
     "a bomb": _packed("zlib", DEFAULT.maxDecodedBytes, {}),
@@ -86,5 +120,19 @@ HOSTILE: dict[str, Hostile] = {
     "a size of bytes": _claimed("size: num"),
     "a size of text": _claimed("size: num, type: str, encoding: UTF-8"),
     "a size of eight bytes": _claimed("size: num", (1 << 63) + 5, "u8"),
+    "a size below zero": _computed("size: num", -1 << 63, 0, "s8"),
+    "a difference below all numbers": _computed("size: num - other", -1 << 63, 1, "s8"),
+    "a sum of sizes": _computed("size: num + other", 1 << 63, 1 << 63),
+    "a sum that wraps to little": _computed("size: num + other", (1 << 64) - 1, 2),
+    "a sum of sizes of text": _computed("size: num + other, type: str, encoding: UTF-8", 1 << 63, 1 << 63),
+    "a product that wraps to nothing": _computed("size: num * 2", 1 << 63, 0),
+    "a product of counts": _computed("type: pair, repeat: expr, repeat-expr: num * other", 1 << 32, 1 << 32),
+    "a shift": _computed("size: 'num << 60'", 1 << 20, 0),
+    "sizes in a list that add up": _computed("size: num, repeat: expr, repeat-expr: 4", 1 << 62, 0),
+    "groups for 2⁶³": _grouped("size: num.value", b"\x80" * 9 + b"\x01"),
+    "groups for all bits": _grouped(f"type: pair, {_TIMES}.value", b"\xff" * 9 + b"\x01"),
+    "groups for more bits": _grouped("size: num.value", b"\xff" * 10 + b"\x01"),
+    "groups for 85 bits": _grouped("size: num.value", b"\xff" * 12 + b"\x01", bounded=False),
+    "groups without end": _grouped("size: num.value", b"\xff" * 5000, bounded=False, error="records[0].list: "),
 }
 """By name."""

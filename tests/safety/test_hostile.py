@@ -17,7 +17,7 @@ from tests.support.hanging import HANGS
 
 import bytewright.kernels
 
-REFUSED = ("LimitError", "BoundsError", "command")
+REFUSED = ("LimitError", "BoundsError", "ValueInvalidError", "ReadError", "command")
 DATABASE = 32 << 20
 """What DuckDB takes for itself."""
 IN_SPARK = ("read", "streamed", "cells", "ingested", "written")

@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import struct
 import subprocess
 import sys
+import tracemalloc
 import zlib
 from collections.abc import Callable
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
+from tests.shapes import SHAPES, Shape
 from tests.support.hanging import HANGS
 
 import bytewright.kernels
 
 ROOT = Path(__file__).parents[2]
 MOST = 64 << 20
+OBJECTS = {"telemetry": 400}
+"""Bytes for each byte of a file where there are more than 300: its fields are of a few bits."""
 ITEMS = """
 types:
   items: {seq: [{id: item, type: item, repeat: eos}]}
@@ -41,6 +47,24 @@ def _items(pack: Callable[[bytes], bytes]) -> bytes:
     return 40 * (struct.pack("<I", len(block)) + block)
 
 
+def _referred() -> bytes:
+    """A block with a long text, which each of its items shows."""
+    return struct.pack("<I", 32_000) + b"x" * 32_000 + struct.pack("<I", 500) + bytes(500)
+
+
+REFERRED = """
+seq: [{id: blocks, type: block, repeat: eos}]
+types:
+  item: {seq: [{id: key, type: u1}]}
+  block:
+    seq:
+      - {id: len_text, type: u4}
+      - {id: text, size: len_text, type: str, encoding: ASCII}
+      - {id: num_items, type: u4}
+      - {id: items, type: item, repeat: expr, repeat-expr: num_items}
+-views:
+  items: {each: 'blocks[*].items[*]', columns: [{id: key, value: _.key}, {id: text, value: blocks.text}]}
+"""
 BLOCKS = (
     "seq: [{id: blocks, type: block, repeat: eos}]"
     + ITEMS
@@ -64,6 +88,7 @@ FILES: dict[str, tuple[str, bytes, int]] = {
     "framed": (FRAMED, _framed(), 96 << 20),
     "blocks": (BLOCKS, _items(bytes), 96 << 20),
     "packed": (BLOCKS.replace("size: len}", "size: len, process: zlib}"), _items(zlib.compress), 40 << 20),
+    "referred": (REFERRED, _referred(), 2 << 20),
     "wide": (f"{WIDE}]}}}}", b"".join(struct.pack("<300I", *range(n, n + 300)) for n in range(200)), 96 << 20),
 }
 """By name: a spec, some of a file, and how large the file is."""
@@ -94,3 +119,29 @@ def test_large_files(name: str, threads: int, tmp_path: Path) -> None:
     assert found["error"] is None
     assert found["rows"] > 20_000
     assert found["grown"] <= MOST + 4 * found["batch"], found
+
+
+@pytest.mark.slow
+def test_a_text_that_many_rows_show_by_objects(tmp_path: Path) -> None:
+    bytewright.kernels.warm()
+    found = taken(tmp_path, "referred", {"engine": "objects", "threads": 1})
+    assert found["error"] is None
+    assert found["rows"] > 20_000
+    assert found["batch"] <= 16 << 20
+    assert found["grown"] <= MOST + 4 * found["batch"], found
+
+
+@pytest.mark.parametrize("shape", SHAPES, ids=lambda shape: shape.name)
+def test_objects_take_so_much_for_each_byte(shape: Shape) -> None:
+    """What a model holds, and what reading it takes at one time, for each byte of the file."""
+    data = shape.encode(Random(1), 1000)
+    shape.reach(shape.codec.parse(data))  # what is imported doesn't count
+    gc.collect()
+    tracemalloc.start()
+    try:
+        model = shape.codec.parse(data)
+        shape.reach(model)
+        _, most = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert most <= OBJECTS.get(shape.name, 300) * len(data)
