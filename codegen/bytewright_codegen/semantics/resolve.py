@@ -570,8 +570,7 @@ class _Resolver:
         for name in (files.option, files.names):
             if name is not None and name not in known:
                 self.problems.add(files.loc, f"unknown option '{name}' in 'files'", nearest(name, known))
-        value = self.typer.resolve(files.value, Scope(spec.root.name, view=True))
-        return replace(files, value=value)
+        return replace(files, value=self.typer.resolve(files.value, Scope(spec.root.name, view=True)))
 
     def requirement(self, requirement: Requirement, spec: Spec) -> Requirement:
         scope = Scope(spec.root.name, view=True, options=spec.options)

@@ -36,7 +36,7 @@ def to_plain(model: Struct) -> dict[str, Any]:
     out."""
     found: dict[str, Any] = {}
     for field in model.FIELDS:
-        if field.name and (not field.derived or field.largest) and not field.again:
+        if field.name and field.derived is not True and not field.again:
             value = getattr(model, field.name)
             if value is not None:
                 found[field.id] = _value(value)

@@ -14,7 +14,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from dataclasses import fields as dataclass_fields
 from datetime import datetime
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple, Self
 from uuid import UUID
 
 from bytewright.errors import WriteError
@@ -41,7 +41,8 @@ class Field:
         name: its name in Python (the id, with ``_`` behind it where that is a keyword); empty without an id.
         kind: how it is stored: ``u4le`` …, ``b3le``, ``bytes``, ``str``, ``struct``, ``switch``, ``padding``.
         repeated: whether it is a list.
-        derived: whether it follows from others: readers verify it, writers compute it.
+        derived: whether it follows from others: readers verify it, writers compute it; ``largest``: it is the size of
+            the largest of several things, and stays where it is set and enough.
         enum: class of its values.
         struct: class of its structures; of a switch None.
         cases: what a switch may give, by the name that ``tree`` shows: a kind, or a class.
@@ -56,7 +57,6 @@ class Field:
         handed: where the spec says its place, if that rests on a parameter that writers can't follow to an offset.
         mask: Python name of the list of bits that says which of its elements are present; None may stand in it.
         lasts: whether it is a structure with a stream of its own that rests on nothing outside of itself.
-        largest: whether it is the size of the largest of several things, and stays where it is set and enough.
         pairs: of a list of structures that is shown as a map, the ids that lead from an item to its key and value.
         made: whether a writer makes the structure where it is left out, as nothing of it must be said.
         hint: what to say besides where the field is wrong.
@@ -67,7 +67,7 @@ class Field:
     name: str
     kind: str
     repeated: bool = False
-    derived: bool = False
+    derived: bool | Literal["largest"] = False
     enum: type[Enum] | None = None
     struct: type[Struct] | None = None
     cases: Mapping[str, str | type[Struct]] | None = None
@@ -85,7 +85,6 @@ class Field:
     again: bool = False
     stream: str = ""
     lasts: bool = False
-    largest: bool = False
 
 
 def paired(field: Field, pair: tuple[Any, Any]) -> dict[str, Any]:

@@ -337,13 +337,13 @@ class Builder:
         value = getattr(owner, field.name)
         if not field.repeated:
             node = self.value(owner, index, None, value, span)
-            node.derived = field.derived
+            node.derived = bool(field.derived)
             node.stated = _stated(owner, [index])
             return node
         case = owner._cases.get(index)
         kind = case if isinstance(case, str) else type_name(field.struct) if field.struct is not None else field.kind
         node = self._node(field.id, f"{kind}[]", span.start, span.end - span.start)
-        node.derived = field.derived
+        node.derived = bool(field.derived)
         node.children = self._elements(owner, index, value, plain=kind != "switch" and not bit_width(kind))
         if not value and _aligns(owner, index, field):
             self._begun = _Begun()

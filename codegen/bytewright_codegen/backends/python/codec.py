@@ -334,7 +334,7 @@ class CodecPlans:
     def _spared(self, view: View) -> dict[int, Place]:
         plan = self.plans[self.spec.root.name]
         first = view.lists[0] if view.lists else None
-        if plan.records is None or view.order is not None or view.selections or self.asks_for_records(view):
+        if plan.records is None or view.order is not None or view.selections or asks_for_records(plan, view):
             return {}
         if not isinstance(first, Name) or first.name != plan.entries[plan.records].name:
             return {}
@@ -522,10 +522,6 @@ class CodecPlans:
         asked = self.dependencies(*expressions_in(view))
         return (self.spec.root.name, records) not in asked.fields
 
-    def asks_for_records(self, view: View) -> bool:
-        """Whether a view shows nothing before all records of a file have been read."""
-        return asks_for_records(self.plans[self.spec.root.name], view)
-
     @cached_property
     def absence(self) -> Absence:
         """Which values may be absent."""
@@ -594,8 +590,7 @@ class CodecPlans:
 
     def entry(self, type: str, id: str | None) -> Entry:
         """The entry of a type, of this spec or another of the library, that has an id."""
-        plans = self if type in self.plans else self.others[spec_of(type)]
-        return next(e for e in plans.plans[type].entries if e.name == id)
+        return next(e for e in self.all_plans[type].entries if e.name == id)
 
     def blame_of(self, expr: Expr) -> Blame | None:
         """The field that an expression takes its value from, through value instances."""

@@ -278,9 +278,8 @@ def _entry(plans: CodecPlans, type: str, writing: EntryWriting, names: list[str]
     if entry.count is not None:
         parts.append("repeated=True")
     if (writing.equation is not None and not writing.equation.shared) or entry.contents is not None:
-        parts.append("derived=True")
-    if writing.equation is not None and getattr(writing.equation.quantity, "largest", False):
-        parts.append("largest=True")
+        largest = writing.equation is not None and getattr(writing.equation.quantity, "largest", False)
+        parts.append("derived='largest'" if largest else "derived=True")
     if entry.enum is not None:
         parts.append(f"enum={plans.naming.enums[entry.enum]}")
     logical = entry.attribute.logical

@@ -37,6 +37,7 @@ from bytewright_codegen.ir.schema import Attribute, TypeDef, ValueInstance
 from bytewright_codegen.ir.views import FileChoice, View, ViewColumn
 from bytewright_codegen.ir.walk import children, level_of, names_in
 from bytewright_codegen.lowering.read.handed import Handed, column_of
+from bytewright_codegen.lowering.read.records import asks_for_records
 from bytewright_codegen.lowering.read.row_plans import Rows
 from bytewright_codegen.plans.reading import Nested
 
@@ -468,5 +469,5 @@ def _member(types: ArrowTypes, typedef: TypeDef, member: Attribute | ValueInstan
 def _each_field(plans: CodecPlans, view: View) -> str:
     """The root's field through whose elements a view goes, one by one."""
     first = view.lists[0] if view.lists else None
-    plain = view.order is None and not view.selections and not plans.asks_for_records(view)
+    plain = view.order is None and not view.selections and not asks_for_records(plans.plans[plans.spec.root.name], view)
     return field_name(first.name) if isinstance(first, Name) and plain else ""
