@@ -8,7 +8,9 @@ from collections.abc import Sequence
 
 import pytest
 from tests.support.both import agree, agree_when_damaged, left_behind, noting, read, toy
+from tests.support.compiling import Compile
 
+import bytewright
 from bytewright.columnar.scan import index_blocks, page_tables
 from bytewright.columnar.scan.index_blocks import IndexBlocks
 from bytewright.columnar.scan.index_pages import IndexPages
@@ -115,3 +117,16 @@ def test_bytes_left_over(view: str) -> None:
 @pytest.mark.parametrize("view", VIEWS)
 def test_memory_is_let_go_of(view: str) -> None:
     assert left_behind(toy("wagons"), SMALL, view) == [0] * 4
+
+
+def test_two_lists_to_the_end_are_one_row(compiled: Compile) -> None:
+    """The second one, which is always empty, makes the file no list of records; objects make what shows trees."""
+    codec = compiled("""
+seq: [{id: first, type: item, repeat: eos}, {id: second, type: item, repeat: eos}]
+types:
+  item: {seq: [{id: len, type: u1}, {id: tree, type: tree, size: len}]}
+  tree: {seq: [{id: num, type: u1}, {id: inner, type: tree, repeat: expr, repeat-expr: num}]}
+""")
+    (row,) = bytewright.open(b"\1\0\2\1\0", codec).to_table().to_pylist()
+    assert [item["len"] for item in row["first"]] == [1, 2]
+    assert row["second"] == []

@@ -126,6 +126,8 @@ class RowMaking:
                 raise Refusal("a list that is calculated", calculated.loc)
             elif len(levels) < lists:
                 raise Refusal("lists in lists of one name", self._spec.loc)
+            elif not levels and root.records is not None:
+                raise Refusal("a file with records that is one row", self._spec.loc)
             else:
                 records = root.records
                 if records is None:  # the file is the only record
