@@ -85,30 +85,38 @@ class Texts:
         return None
 
     def either(self, test: Expr, then: Expr, otherwise: Expr, context: Context, expr: Expr) -> Value:
-        """One of two values that are no numbers: the header decides, or, of texts, the record."""
+        """One of two values that are no numbers: the header decides, or, of texts and bytes, the record."""
         texts: list[str] = []
         number = self._label(expr, context, texts)
         if number is not None:
             return Label(context.domain, number, tuple(texts), context.structure.present)
         condition = self._evaluation.value(test, context)
         constant_or_given = isinstance(condition, Num) and isinstance(condition.expr, Const | plan.Given)
-        if constant_or_given or not isinstance(expr.type, StrValue):
+        is_text = isinstance(expr.type, StrValue)
+        is_literal = isinstance(then, Literal_) or isinstance(otherwise, Literal_)
+        if constant_or_given or not (is_text or (isinstance(expr.type, BytesValue) and not is_literal)):
             return self._evaluation.value(then if self._evaluation.decided(test, context) else otherwise, context)
-        if isinstance(then, Literal_) or isinstance(otherwise, Literal_):
+        if is_literal:
             return self.joined(expr, context)
         chosen = self._evaluation.number(test, context).expr
-        found: list[Piece] = []
+        found: list[tuple[str, plan.Expr, plan.Expr]] = []
         for part, branch in ((then, chosen), (otherwise, plan.invert(chosen))):
             with self._evaluation.branch(context.domain, branch):
                 value = self._evaluation.operand(part, context)
-            if not isinstance(value, Piece) or value.domain != context.domain:
-                return self.joined(expr, context)
-            found.append(value)
-        if found[0].encoding != found[1].encoding or not (found[0].is_text and found[1].is_text):
-            return self.joined(expr, context)
-        address = Select(chosen, found[0].address, found[1].address)
-        length = Select(chosen, found[0].length, found[1].length)
-        return Piece(context.domain, address, length, True, context.structure.present, found[0].encoding)
+                if not isinstance(value, Piece) or value.domain != context.domain or value.is_text != is_text:
+                    return self._made(expr, context)
+                found.append((value.encoding, *self.there(value, context, expr)))
+        (encoding, *one), (other_encoding, *other) = found
+        if encoding != other_encoding:
+            return self._made(expr, context)
+        address, length = (Select(chosen, *parts) for parts in zip(one, other, strict=True))
+        return Piece(context.domain, address, length, is_text, context.structure.present, encoding)
+
+    def _made(self, expr: Expr, context: Context) -> Piece:
+        """A choice between values of which one isn't stored as it is: text can be put together of them."""
+        if not isinstance(expr.type, StrValue):
+            raise Refusal("bytes chosen by a value of the record that aren't stored", expr.loc)
+        return self.joined(expr, context)
 
     def joined(self, expr: Expr, context: Context) -> Piece:
         """Text that is put together of parts, some of which may be there under conditions only."""
