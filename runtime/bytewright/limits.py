@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 
 @dataclass(frozen=True, slots=True)
@@ -10,7 +10,8 @@ class Limits:
     """What one input may ask for.
 
     Attributes:
-        maxRecordBytes: size in bytes up to which one record may grow a buffer.
+        maxRecordBytes: size in bytes up to which one record may grow a buffer, and, from 16 MiB on, one row: elements
+            may show what is stored once for all of them.
         maxDecodedBytes: decoded (decompressed, processed) bytes that a reader may hold at one time, those of one field
             above all. What passes through, record by record, doesn't count. Of a compressed file, which lies decoded on
             disk, it is the size, where it is set.
@@ -26,6 +27,10 @@ class Limits:
     maxExpansion: int = 1000
     maxDepth: int = 200
     maxSteps: int = 1 << 20
+
+    def of_any_record(self, size: int) -> Limits:
+        """The same, with room for all that a file of so many bytes may have in one record."""
+        return replace(self, maxRecordBytes=max(self.maxRecordBytes, size))
 
     @property
     def free_steps(self) -> int:

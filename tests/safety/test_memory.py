@@ -97,12 +97,18 @@ FILES: dict[str, tuple[str, bytes, int]] = {
 def taken(folder: Path, name: str, how: dict[str, Any]) -> dict[str, Any]:
     """What reading a file takes, in a process of its own."""
     text, some, size = FILES[name]
-    spec, small, large = folder / f"{name}.ksy", folder / "small.bin", folder / "large.bin"
-    spec.write_text(f"meta: {{id: {name}, endian: le}}\n{text}\n", encoding="utf-8")
-    small.write_bytes(some)
+    large = folder / "large.bin"
     with large.open("wb") as file:
         while file.tell() < size:
             file.write(some)
+    return measured(folder, name, text, some, how)
+
+
+def measured(folder: Path, name: str, text: str, some: bytes, how: dict[str, Any]) -> dict[str, Any]:
+    """The same of ``large.bin``; ``some``: a small file."""
+    spec, small, large = folder / f"{name}.ksy", folder / "small.bin", folder / "large.bin"
+    spec.write_text(f"meta: {{id: {name}, endian: le}}\n{text}\n", encoding="utf-8")
+    small.write_bytes(some)
     command = [sys.executable, "-m", "tests.safety.memory_child", str(spec), str(small), str(large), json.dumps(how)]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=HANGS, check=False)
     assert done.returncode == 0, done.stderr
@@ -128,6 +134,42 @@ def test_a_text_that_many_rows_show_by_objects(tmp_path: Path) -> None:
     assert found["error"] is None
     assert found["rows"] > 20_000
     assert found["batch"] <= 16 << 20
+    assert found["grown"] <= MOST + 4 * found["batch"], found
+
+
+SHOWN = """
+seq:
+  - {id: len_text, type: u4}
+  - {id: text, type: str, size: len_text, encoding: ASCII}
+  - {id: lists, type: items, repeat: eos}
+types:
+  items: {seq: [{id: count, type: u2}, {id: items, type: u1, repeat: expr, repeat-expr: count}]}
+-views:
+  lists: {each: 'lists[*]', columns: [{id: all, each: '_.items[*]', columns: [{id: text, value: text}]}]}
+  rows: {each: 'lists[*]', rows: _.count, columns: [{id: text, value: text}]}
+"""
+
+
+def _shown(size: int, count: int) -> bytes:
+    return struct.pack("<I", size) + b"x" * size + struct.pack("<H", count) + bytes(count)
+
+
+@pytest.mark.parametrize("engine", ["objects", "columns"])
+def test_a_row_whose_elements_show_one_text(engine: str, tmp_path: Path) -> None:
+    """It may be many times as large as the file, and is refused where a record of its size is."""
+    most = 32 << 20
+    (tmp_path / "large.bin").write_bytes(_shown(1 << 20, 2000))
+    how = {"engine": engine, "view": "lists", "options": {"maxRecordBytes": most}}
+    found = measured(tmp_path, "shown", SHOWN, _shown(9, 3), how)
+    assert (found["rows"], found["error"]) == (0, "LimitError")
+    assert found["grown"] <= MOST + 4 * most, found
+
+
+def test_rows_of_one_step_that_show_one_text(tmp_path: Path) -> None:
+    (tmp_path / "large.bin").write_bytes(_shown(1 << 20, 300))
+    found = measured(tmp_path, "shown", SHOWN, _shown(9, 3), {"engine": "objects", "view": "rows"})
+    assert (found["rows"], found["error"]) == (300, None)
+    assert found["batch"] <= 17 << 20
     assert found["grown"] <= MOST + 4 * found["batch"], found
 
 

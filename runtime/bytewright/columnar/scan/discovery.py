@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -285,6 +284,6 @@ def _members(
     rows = most_rows(source.size, settings.limits)
     given = {MOST_ROWS: rows, SLACK: int(strict), FILE_END: source.size, **checked(settings)}
     plan = unroll(chosen(plan_of(codec, view)), given, header.value)
-    limits = replace(settings.limits, maxRecordBytes=1 << 62)
+    limits = settings.limits.of_any_record(source.size)
     sizes = Sizes(batch_rows=_LOOKED_THROUGH)
     return Prepared(header, plan, Scan(plan, source, given=given, limits=limits, records=records, settings=sizes))

@@ -350,7 +350,7 @@ class _Rows:
                 usual.restart(self._source, start=end, stop=stop, record=record)
                 continue
             if end is not None:
-                tolerant = tolerant or self._scan(bad.offset, replace(limits, maxRecordBytes=1 << 62), tolerant=True)
+                tolerant = tolerant or self._scan(bad.offset, limits.of_any_record(self._source.size), tolerant=True)
                 tolerant.restart(self._source, start=bad.offset, stop=end, record=bad.record)
                 again = yield from self._until_bad(tolerant)
                 if self._over:

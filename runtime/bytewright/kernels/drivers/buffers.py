@@ -107,11 +107,13 @@ class ColumnBuffers:
         size: bytes of the memory of a batch.
     """
 
-    def __init__(self, program: Program, most_rows: int, most_bytes: int) -> None:
+    def __init__(self, program: Program, most_rows: int, most_bytes: int, most_of_row: int = _LARGEST_PIECES) -> None:
         self._program = program
         self._schema = program.schema
         self._most_rows = most_rows
         self._most_bytes = most_bytes
+        # What elements show of what lies around them may be many times as large as the record.
+        self._most_of_row = min(_LARGEST_PIECES, max(most_bytes, most_of_row))
         self.rows = self._rows_for(program.row_bytes)
         self.table = np.zeros((max(1, len(program.leaves)), codes.COLUMN), np.int64)
         self._words = self.table.reshape(-1).data
@@ -201,11 +203,18 @@ class ColumnBuffers:
 
     def grow(self, leaf: int, needed: int) -> bool:
         """Give a column of text, bytes or lists more room, for the batches that follow; whether that is possible."""
-        most = _LARGEST_PIECES // max(1, *(other.estimate for other in self._program.leaves if other.room == leaf), 1)
+        inside = [other for other in self._program.leaves if other.room == leaf]
+        most = _LARGEST_PIECES // max(1, *(other.estimate for other in inside), 1)
+        is_text = self._program.leaves[leaf].width == -1
+        of_text = [1] if is_text else [other.estimate for other in inside if other.width == -1]
+        if of_text:
+            most = min(most, self._most_of_row // max(1, *of_text))
         if needed > most:
             return False
         self._capacities[leaf] = min(most, max(needed, 2 * self._capacities[leaf]))
         self._stale = True
+        self._memory = _NOTHING
+        self._pool.clear()  # it is of another size
         return True
 
     def fit(self, rows: int) -> None:

@@ -137,7 +137,7 @@ class Scan(Iterator[pa.RecordBatch]):
         self.schema: pa.Schema = self._program.schema
         rooms = [self._program.most_records, *(settings.elements for _ in self._program.domains[1:])]
         self._registers = Registers(self._program, rooms)
-        self._columns = ColumnBuffers(self._program, settings.batch_rows, settings.batch_bytes)
+        self._columns = ColumnBuffers(self._program, settings.batch_rows, settings.batch_bytes, limits.maxRecordBytes)
         self._path = np.array([*self._program.path, 0], np.int64)
         self._scratch = np.zeros(2 * codes.SCRATCH_ELEMENTS + 64 + 3 * codes.MOST_DEPTH, np.int64)
         state = np.zeros(codes.STATE, np.int64)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from operator import attrgetter
@@ -14,7 +15,7 @@ from bytewright.arrow.types import innermost, is_fixed, is_integer, row_width, w
 from bytewright.errors import NO_VALUE, LimitError, ReadError, ValueInvalidError, cause
 from bytewright.host.gc_pause import is_crowded, relieve
 from bytewright.io.decode_budget import Budget, Growth
-from bytewright.limits import Limits
+from bytewright.limits import DEFAULT, Limits
 from bytewright.model.structures import Struct, standing_for
 from bytewright.objects.read.traverse import read_wholly
 from bytewright.schema.arrays import UnfitError, array_of
@@ -137,14 +138,17 @@ class _Rows:
             except (*NO_VALUE, RecursionError):
                 yield scopes
                 continue
+            weight = self._row_width
+            for number in weighed:
+                value = row[number]
+                weight += len(value) if type(value) in (str, bytes) else _weight(value)
+            if weight > BATCH_BYTES:
+                _refuse_large(weight, scopes)
             taken.append(row)
             scopes_of.append(scopes)
             seen.append(len(noticed()))
             self._count += 1
-            self._bytes += self._row_width
-            for number in weighed:
-                value = row[number]
-                self._bytes += len(value) if type(value) in (str, bytes) else _weight(value)
+            self._bytes += weight
             if budget is None:
                 budget = _budget_of(scopes)
 
@@ -184,13 +188,28 @@ class _Rows:
                 else self._chunk(column, scopes, vectors, varying, done, end)
                 for column in self._layout.columns
             ]
+            weight = (end - done) * self._row_width
+            weight += sum(_weight(value) for number in self._weighed for value in chunk[number])
+            if weight > BATCH_BYTES:
+                fitting, weight = self._fitting_in(chunk)
+                chunk = [values[:fitting] for values in chunk]
+                end = done + fitting
+                _refuse_large(weight, scopes)
             self._marks.append((self._count, scopes, pivoted, len(self._noticed())))
             for cells, more in zip(self._cells, chunk, strict=True):
                 cells.extend(more)
             self._count += end - done
-            self._bytes += (end - done) * self._row_width
-            self._bytes += sum(_weight(value) for number in self._weighed for value in chunk[number])
+            self._bytes += weight
             done = end
+
+    def _fitting_in(self, chunk: Sequence[Cells]) -> tuple[int, int]:
+        """How many rows, of which columns have the values, fit into one batch, at least one, and about how many bytes
+        they have."""
+        ends = [0]
+        for row in range(len(chunk[0])):
+            ends.append(ends[-1] + self._row_width + sum(_weight(chunk[number][row]) for number in self._weighed))
+        fitting = max(1, bisect_right(ends, BATCH_BYTES) - 1)
+        return fitting, ends[fitting]
 
     def is_heavy(self, scopes: tuple[Scope, ...]) -> bool:
         """Whether the structures that rows wait in hold much that was decoded."""
@@ -478,7 +497,22 @@ def _weight(value: Any) -> int:
         return 0 if isinstance(shown, Struct) else _weight(shown)
     if isinstance(value, (list, tuple)):
         return 8 * len(value) + sum(_weight(item) for item in value)
+    if isinstance(value, dict):
+        return sum(_weight(item) for item in value.values())
     return 0
+
+
+def _refuse_large(weight: int, scopes: tuple[Scope, ...]) -> None:
+    """Refuse a row that is larger than a record may be: what elements show of what lies around them may be many times
+    as large as the file.
+
+    Raises:
+        LimitError: it is.
+    """
+    most = getattr(getattr(scopes[0].root, "_io", None), "limits", DEFAULT).maxRecordBytes
+    if weight > most:
+        error = LimitError(expected=f"a row of at most {most} bytes (maxRecordBytes)", found=f"about {weight}")
+        raise blamed(error, scopes[-1].element)
 
 
 def bounded(batch: pa.RecordBatch, limit: int = BATCH_BYTES) -> Iterator[pa.RecordBatch]:
