@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from tests.support.both import agree, agree_in_all_modes
 from tests.support.compiling import Compile
@@ -35,7 +37,7 @@ types:
     columns: [{id: b, value: _}, {id: of, value: _root.items.size}]
 """
 ITEMS = bytes([3, 1, 7, 0, 2, 0, 9, 2, 1, 0, 2, 0])
-ROWS = [
+ROWS: list[dict[str, Any]] = [
     {"a": 3, "many": 3, "first": 3, "before": -1, "at_the_end": None, "large": 2},
     {"a": 9, "many": 3, "first": 3, "before": 2, "at_the_end": 9, "large": 2},
 ]
