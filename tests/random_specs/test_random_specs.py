@@ -8,11 +8,13 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
+from tests.fuzz.samples import files_drawn
 from tests.random_specs.attempt import attempt
-from tests.random_specs.compiled import Spec
+from tests.random_specs.compiled import Spec, compiled, library_of
 from tests.random_specs.drawing import random_spec
 from tests.random_specs.logs import random_log
 from tests.random_specs.nulls import random_nulls
+from tests.random_specs.plain_views import check_plain_views, with_asking_views
 from tests.random_specs.records import random_records
 from tests.random_specs.reduction import kind_of, reduced
 from tests.random_specs.text import to_yaml
@@ -40,6 +42,19 @@ def test_values_of_random_specs(draw: Callable[[int], Spec], numbers: Sequence[i
     for number in numbers:
         made = attempt(draw(number), number, values=6)
         assert not made.failure, made.report(f"{number} --values 6{flag}")
+
+
+@pytest.mark.parametrize("draw", [random_records, random_log], ids=["lists of records", "logs"])
+def test_views_show_what_models_say(draw: Callable[[int], Spec]) -> None:
+    compared = 0
+    for number in range(5):
+        spec = draw(number)
+        if "-views" in spec[next(iter(spec))]:
+            spec = with_asking_views(spec)
+            with compiled(spec) as codec:
+                library = library_of(spec)
+                compared += sum(check_plain_views(library, codec, data) for data in files_drawn(codec, number))
+    assert compared > 100
 
 
 @pytest.mark.slow
