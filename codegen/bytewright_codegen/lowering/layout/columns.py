@@ -694,7 +694,7 @@ class ColumnLowering:
             raise Refusal("a structure that stands for itself", at)
         if isinstance(shown, Num | Piece) and shown.present is None and shown.domain == value.domain:
             shown = replace(shown, present=value.present)  # what is calculated is there where the structure is
-        member = next((a for a in typedef.attributes if isinstance(shown_as, Name) and a.id == shown_as.name), None)
+        member = member_of(self._library, shown_as)
         logical = typedef.logical or (member.logical if member is not None else None)
         return self._meant(name, shown, shown_as.type, at, logical, member, value, within)
 
