@@ -116,7 +116,6 @@ class ColumnBuffers:
         self._most_of_row = min(_LARGEST_PIECES, max(most_bytes, most_of_row))
         self.rows = self._rows_for(program.row_bytes)
         self.table = np.zeros((max(1, len(program.leaves)), codes.COLUMN), np.int64)
-        self._words = self.table.reshape(-1).data
         self._capacities = [self._capacity(leaf) for leaf in program.leaves]
         self._pool: list[Bytes] = []
         self._memory: Bytes = _NOTHING
@@ -181,7 +180,7 @@ class ColumnBuffers:
         self._memory = _NOTHING  # what it was may be taken again
         self._memory = self._take()
         base = int(self._memory.ctypes.data)
-        words = self._words
+        words = self.table.reshape(-1).data
         for number, place in self._within:
             words[number] = base + place
         ends = self._memory.data.cast("i")
