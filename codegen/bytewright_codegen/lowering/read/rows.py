@@ -78,7 +78,7 @@ def rows(
             return NoPlan("all that it shows stands before the records, and is one row", view.loc)
         return _read(library, spec, preceding(spec, plans), known, view)
     if asks_for_records(plans[spec.root.name], view):
-        plans = {**plans, spec.root.name: replace(plans[spec.root.name], records=None)}
+        plans = _as_one_record(spec, plans)
     plain = unarranged(view)
     found = _read(library, spec, plans, known, plain)
     if isinstance(found, Rows):
@@ -99,13 +99,17 @@ def preceding(spec: Spec, plans: Mapping[str, RecordPlan]) -> dict[str, RecordPl
     return {**plans, root.type: replace(root, entries=root.entries[: root.records], records=None)}
 
 
+def _as_one_record(spec: Spec, plans: Mapping[str, RecordPlan]) -> dict[str, RecordPlan]:
+    """Plans by which a file is one record."""
+    return {**plans, spec.root.name: replace(plans[spec.root.name], records=None)}
+
+
 def lazy_inside(
     library: Library, spec: Spec, plans: Mapping[str, RecordPlan], known: Sizes, others: Set[Lazy]
 ) -> frozenset[Lazy]:
     """The fields that objects read only where a column asks for them, where what a spec describes lies in a record of
     another spec; ``others``: what readers of those that it imports can leave. See `rows`."""
-    root, effort = plans[spec.root.name], replace(library.effort)
-    as_one = {**plans, root.type: replace(root, records=None)}
+    as_one, effort = _as_one_record(spec, plans), replace(library.effort)
     try:
         with not_too_deep(spec.loc):
             return by_structure(RowLowering(library, spec, as_one, known, lazy={}, others=others).whole_file(), plans)
@@ -131,8 +135,7 @@ def _with_whole(
     effort = replace(library.effort)
     try:
         with not_too_deep(spec.loc):
-            as_one = {**plans, root.type: replace(root, records=None)}
-            made = RowLowering(library, spec, as_one, known).rows(view)
+            made = RowLowering(library, spec, _as_one_record(spec, plans), known).rows(view)
     except Refusal:
         return found
     finally:
@@ -253,7 +256,7 @@ def _ways(
     if count is not None and (count.kind == "expr" or (view is not None and len(view.lists) > 1)):
         # Records that need more of what precedes them than numbers are elements of one record, the file; and objects
         # read those that lead to regions anywhere in it.
-        yield {**plans, root.type: replace(root, records=None)}, False
+        yield _as_one_record(spec, plans), False
 
 
 class RowLowering(RecordRows, RegionRows):
