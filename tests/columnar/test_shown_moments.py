@@ -5,6 +5,7 @@ from __future__ import annotations
 import struct
 from datetime import UTC, datetime, timedelta
 
+import pytest
 from tests.support.both import agree, agree_in_all_modes, made_by_the_kernel
 from tests.support.compiling import Compile
 
@@ -65,3 +66,22 @@ def test_rows_are_written_back(compiled: Compile) -> None:
     codec, data = compiled(SPEC.replace("said % 2", "said")), DATA[:-1] + b"\0"
     table = bytewright.open(data, codec).to_table()
     assert bytes(bytes_of(codec, table, None, parse(codec), None, "auto")[0]) == data
+
+
+@pytest.mark.parametrize("said", ["-null: 0", "-default: 7"])
+def test_rows_that_hold_what_is_calculated_say_the_field(compiled: Compile, said: str) -> None:
+    """What the field is where rows say nothing isn't written in its place."""
+    codec = compiled(f"""
+seq: [{{id: rows, type: row, repeat: eos}}]
+types:
+  row: {{seq: [{{id: count, type: counted}}]}}
+  counted:
+    -show: {{value: less}}
+    seq: [{{id: stored, type: u2, {said}}}]
+    instances: {{less: {{value: stored - 1}}}}
+""")
+    data = struct.pack("<3H", 200, 1, 7)
+    rows = bytewright.open(data, codec).to_table()
+    assert rows["count"].to_pylist() == [199, 0, 6]
+    for engine in ("auto", "objects"):
+        assert bytes_of(codec, rows, None, parse(codec), None, engine)[0] == data

@@ -1,12 +1,14 @@
 """Conditions on rows mean what they mean in Spark."""
 
 import json
+from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
 import pytest
 
-from bytewright.spark.filters import applied, holds, parse
+from bytewright.errors import OptionError
+from bytewright.spark.filters import applied, check, holds, parse
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
@@ -17,6 +19,9 @@ DATA: "dict[str, pa.Array[Any]]" = {
     "d": pa.array([1.5, None, NAN, -0.0, 0.1, float("-inf"), 2.0], pa.float64()),
     "i": pa.array([1, None, 3, -4, 5, 6, 7], pa.int32()),
     "s": pa.array(["a", None, "", "abc", "cab", "B", "é"], pa.string()),
+    "u": pa.array(
+        [Decimal(n) if n is not None else None for n in (0, None, 2**64 - 1, -5, 7, 8, 9)], pa.decimal128(20, 0)
+    ),
     "b": pa.array([True, None, False, True, False, True, False], pa.bool_()),
 }
 CONDITIONS = [
@@ -27,6 +32,15 @@ CONDITIONS = [
     *(("i", op, values) for op in ("in", "not in") for values in ([1, 5], [1, None], [None], [])),
     *(("d", op, ["NaN", 2]) for op in ("in", "not in")),
     *(("b", op, True) for op in ("=", "!=", "<=>")),
+    # Numbers that a column can't have.
+    *(
+        (name, op, value)
+        for name in "iu"
+        for op in ("=", "!=", "<", "<=", ">", ">=", "<=>")
+        for value in (2**40, -(2**40), 2.5, -3.5)
+    ),
+    *((name, op, [5, 8, 2**40, 2.5]) for name in "iu" for op in ("in", "not in")),
+    *((name, op, [2**40, None]) for name in "iu" for op in ("in", "not in")),
     ("s", "is null", None),
     ("s", "is not null", None),
 ]
@@ -76,3 +90,31 @@ def test_as_in_spark(spark: "SparkSession"):
 def test_rows(text: str, rows: int):
     batch = pa.RecordBatch.from_arrays(list(DATA.values()), names=list(DATA))
     assert applied(parse(text), batch).num_rows == rows
+
+
+@pytest.mark.parametrize("column", ["i", "u"])
+@pytest.mark.parametrize(
+    ("operator", "above", "below"),
+    [
+        ("=", False, False),
+        ("!=", True, True),
+        ("<", True, False),
+        ("<=", True, False),
+        (">", False, True),
+        (">=", False, True),
+    ],
+)
+def test_numbers_that_no_column_has(column: str, operator: str, above: bool, below: bool) -> None:
+    """Spark's own projections say of some of them that null is below."""
+    batch = pa.RecordBatch.from_arrays(list(DATA.values()), names=list(DATA))
+    for value, holds_of_all in ((10**25, above), (-(10**25), below)):
+        ((predicate,),) = parse(json.dumps([[column, operator, value]]))
+        assert holds(predicate, batch).to_pylist() == [
+            None if one is None else holds_of_all for one in DATA[column].to_pylist()
+        ]
+
+
+def test_a_number_that_no_float_is() -> None:
+    schema = pa.schema([pa.field(name, array.type) for name, array in DATA.items()])
+    with pytest.raises(OptionError, match="option filters: d >"):
+        check(parse(json.dumps([["d", ">", 10**400]])), schema)

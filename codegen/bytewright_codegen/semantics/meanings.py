@@ -20,7 +20,7 @@ from bytewright_codegen.ir.values import (
     Value,
 )
 from bytewright_codegen.ir.views import ViewColumn
-from bytewright_codegen.semantics.values import describe
+from bytewright_codegen.semantics.values import describe, standing
 
 _UUID_SIZE = 16
 
@@ -44,7 +44,7 @@ def check_meanings(library: Library, problems: Problems) -> None:
             shown += [*view.columns, *view.metadata]
         for column in _all(shown):
             if column.logical is not None:
-                _check(problems, column.logical, column.value, column.loc, None)
+                _check(problems, column.logical, standing(library.types, column.value), column.loc, None)
 
 
 def _stated(definition: TypeDef) -> Iterator[tuple[Logical, Value | None, Location, Attribute | None]]:

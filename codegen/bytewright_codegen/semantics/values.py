@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import reduce
 
+from bytewright_codegen.ir.schema import TypeDef
 from bytewright_codegen.ir.values import (
     AnyValue,
     ArrayValue,
@@ -147,3 +148,15 @@ def assignable(value: Value, to: Value) -> bool:
         case ArrayValue(a), ArrayValue(b):
             return assignable(a, b)
     return value == to
+
+
+def standing(types: Mapping[str, TypeDef], value: Value | None) -> Value | None:
+    """The type of what stands for a structure at any depth (``value`` of ``-show``), or of a value that is none."""
+    met: set[str] = set()
+    while isinstance(value, StructValue) and value.type in types and value.type not in met:
+        met.add(value.type)
+        shown = types[value.type].shown_as
+        if shown is None:
+            break
+        value = shown.type
+    return value

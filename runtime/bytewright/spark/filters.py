@@ -7,6 +7,7 @@ NaN and is above all other numbers.
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -111,7 +112,7 @@ def check(filters: Filters, schema: pa.Schema) -> None:
             )
         try:
             holds(predicate, empty)
-        except (pa.ArrowException, TypeError, ValueError, KeyError) as error:
+        except (pa.ArrowException, TypeError, ValueError, KeyError, OverflowError) as error:
             said = " ".join(str(error).split())
             raise OptionError(f"option filters: {predicate.name} {predicate.operator}: {said}") from None
 
@@ -175,7 +176,7 @@ def _plain(column: tuple[str, ...], kind: pa.DataType, operator: str, value: Any
     if operator in ("is null", "is not null"):
         return Null(column) if operator == "is null" else Not(Null(column))
     if operator in ("in", "not in"):
-        found = Among(column, tuple(_scalar(one, kind) for one in value if one is not None))
+        found = Among(column, tuple(_scalar(one, kind) for one in value if one is not None and _fits(one, kind)))
         return Not(found) if operator == "not in" else found
     if operator == "<=>" and value is None:
         return Null(column)
@@ -185,11 +186,16 @@ def _plain(column: tuple[str, ...], kind: pa.DataType, operator: str, value: Any
         return Holds(column, value, _HOLDS[operator])
     import pyarrow as pa
 
+    absent: Literal["false", "null"] = "false" if operator == "<=>" else "null"
+    if operator in ("=", "!=", "<=>") and not _fits(value, kind):
+        never = Among(column, (), absent)
+        return Not(never) if operator == "!=" else never
+    operator, value = _fitted(operator, value, kind)
     scalar = _scalar(value, pa.float64() if pa.types.is_float32(kind) else kind)
     if operator in ("<", "<=", ">", ">="):
         below = Below(column, scalar, operator in ("<=", ">"))
         return Not(below) if operator in (">", ">=") else below
-    same = Among(column, (scalar,), "false" if operator == "<=>" else "null")
+    same = Among(column, (scalar,), absent)
     return Not(same) if operator == "!=" else same
 
 
@@ -247,7 +253,7 @@ def _any_of(column: Any, values: Sequence[Any]) -> Any:
             one = _compared(column, "=", value)
             found = one if found is None else pc.or_kleene(found, one)
     elif known:
-        wanted = pa.array([_scalar(value, column.type) for value in known])
+        wanted = pa.array([_scalar(value, column.type) for value in known if _fits(value, column.type)], column.type)
         found = pc.if_else(column.is_valid(), pc.is_in(column, value_set=wanted), unknown)
     if not values:
         return pc.if_else(column.is_valid(), false, unknown)
@@ -268,6 +274,7 @@ def _compared(column: Any, operator: str, value: Any) -> Any:
         ">": pc.greater,
         ">=": pc.greater_equal,
     }
+    operator, value = _fitted(operator, value, column.type)
     scalar = _scalar(value, column.type)
     if not pa.types.is_floating(column.type):
         return compare[operator](column, scalar)
@@ -281,6 +288,41 @@ def _compared(column: Any, operator: str, value: Any) -> Any:
     unknown: Any = pa.scalar(None, pa.bool_())
     answer: Any = {"=": nan, ">=": nan, "<": pc.invert(nan), ">": never, "<=": always}[operator]
     return pc.if_else(there, answer, unknown)
+
+
+def _fits(value: Any, kind: pa.DataType) -> bool:
+    """Whether a column of whole numbers may have a number; of anything else, `_scalar` tells."""
+    limits = _limits(kind)
+    if limits is None or not isinstance(value, int | float) or isinstance(value, bool):
+        return True
+    return limits[0] <= value <= limits[1] and value == math.floor(value)
+
+
+def _fitted(operator: str, value: Any, kind: pa.DataType) -> tuple[str, Any]:
+    """A comparison as one with a number that the column may have, which holds for the same rows."""
+    limits = _limits(kind)
+    if limits is None or _fits(value, kind):
+        return operator, value
+    least, most = limits
+    if operator == "=":
+        return ">", most
+    if value < least:
+        return {"<=": "<", ">": ">="}.get(operator, operator), least
+    # NaN is above all numbers.
+    below = math.floor(value) if value <= most else most
+    return {"<": "<=", ">=": ">"}.get(operator, operator), below
+
+
+def _limits(kind: pa.DataType) -> tuple[int, int] | None:
+    """The least and the largest number of a type of whole numbers; None: it is another type."""
+    import pyarrow as pa
+
+    if pa.types.is_signed_integer(kind):
+        most = (1 << kind.bit_width - 1) - 1
+        return -most - 1, most
+    if pa.types.is_decimal(kind) and kind.scale == 0:
+        return 1 - 10**kind.precision, 10**kind.precision - 1
+    return None
 
 
 def _scalar(value: Any, kind: pa.DataType) -> Any:

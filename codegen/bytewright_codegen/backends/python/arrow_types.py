@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -37,6 +37,7 @@ from bytewright_codegen.plans.notation import expression
 from bytewright_codegen.plans.reading import Bits, Choice, Item, Nested, Number, case_member
 from bytewright_codegen.semantics.constants import Constants
 from bytewright_codegen.semantics.expansion import Expansion
+from bytewright_codegen.semantics.values import standing
 
 _NAMED = {
     "s1": "pa.int8()",
@@ -156,9 +157,13 @@ class ArrowTypes:
         if column.type_name is None and column.named is None and column.counted is None:
             self._check_united(column)
         if column.type_name is not None:
-            kind, form = self.of_name(column.type_name), "rt.JsonText()" if self.is_text_of(column) else ""
+            kind = self.of_name(column.type_name)
+            form = self._through(
+                column.expr.type, lambda value: "rt.JsonText()" if self._is_text(column, value) else ""
+            )
         if column.logical is not None:
-            kind, form = self.of(column.expr.type, column.logical)
+            kind, _ = self.of(standing(self.plans.types, column.expr.type), column.logical)
+            form = self._through(column.expr.type, lambda value: self.of(value, column.logical)[1])
             form = self._or_null(self._member(column.expr), form)
         if column.counted is None and column.named is not None and column.type_name is None:
             kind, form = self.of_expression(column.named.shown)
@@ -192,7 +197,9 @@ class ArrowTypes:
 
     def is_text_of(self, column: ViewColumn) -> bool:
         """Whether a column shows as text what isn't text: of several types, a structure or a list."""
-        kind = column.expr.type
+        return self._is_text(column, column.expr.type)
+
+    def _is_text(self, column: ViewColumn, kind: Value | None) -> bool:
         return column.type_name == "str" and (is_union(column.expr) or isinstance(kind, StructValue | ArrayValue))
 
     def switch_of(self, expr: Expr) -> Route:
@@ -313,6 +320,19 @@ class ArrowTypes:
         if isinstance(expr, Member) and self._member(expr.target) is not None:
             return self._part(expr.target, f"rt.Via({shown})")
         return f"rt.Member({shown})"
+
+    def _through(
+        self, value: Value | None, form: Callable[[Value | None], str], within: frozenset[str] = frozenset()
+    ) -> str:
+        """The form of a value, or of what stands for it at any depth, which is ``form`` of that."""
+        typedef = self.plans.types.get(value.type) if isinstance(value, StructValue) else None
+        shown = typedef.shown_as if typedef is not None and typedef.name not in within else None
+        member = self._member(shown) if isinstance(shown, Name) else None
+        if typedef is None or shown is None or member is None:
+            return form(value)
+        inner = self._or_null(member, self._through(shown.type, form, within | {typedef.name}))
+        name = self.python_name(member)
+        return f"rt.Via({name!r}{', ' + inner if inner else ''}{self._taken(typedef, member)})"
 
     def _member(self, expr: Expr) -> Attribute | ValueInstance | None:
         """The member that an expression names."""

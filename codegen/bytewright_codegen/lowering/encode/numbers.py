@@ -172,6 +172,8 @@ class Numbers:
             self._record.add(encoding.Fits(here.domain, here.way, low, high, here.path))
         otherwise = self._otherwise(structure, one, here)
         if otherwise is not None:
+            if self._record.is_calculated(structure):
+                raise Refusal("a number that may be left out, where rows hold what is calculated of it", one.entry.loc)
             if here.guard is not None:
                 self._record.check(here, Binary("<=", kernel.There(here.way), here.guard), None)
             return Select(kernel.There(here.way), held, otherwise)

@@ -147,6 +147,11 @@ class Record:
         shown = self.library.types[structure.type].shown_as
         return isinstance(shown, Name) and shown.name == entry.name
 
+    def is_calculated(self, structure: Structure) -> bool:
+        """Whether what stands for a structure is calculated of its fields, which rows then don't hold."""
+        shown = self.library.types[structure.type].shown_as
+        return isinstance(shown, Name) and shown.binding == "instance"
+
 
 def steps_of(steps: Iterable[object]) -> tuple[encoding.Step, ...]:
     """Steps of an encoding plan: records that readers leave to objects are left to them when they are written, too."""

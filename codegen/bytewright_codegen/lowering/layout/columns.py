@@ -159,7 +159,7 @@ class ColumnLowering:
                 raise Refusal("bytes with a meaning of their own, or repeated for each row", at)
             return self._piece(name, value, at, within)
         if isinstance(value, Structure):
-            return self._structure(name, value, at, within)
+            return self._structure(name, value, at, within, logical, type_name)
         if isinstance(value, Label) and logical is None and not self._counted:
             number, present = self._own(value.domain, value.number, at), self._own(value.domain, value.present, at)
             assert number is not None
@@ -620,11 +620,21 @@ class ColumnLowering:
         fits = plan.all_of(*bounds)
         return fits if present is None else plan.any_of(plan.invert(present), fits)
 
-    def _structure(self, name: str, value: Structure, at: Location, within: plan.Expr | None) -> Column:
+    def _structure(
+        self,
+        name: str,
+        value: Structure,
+        at: Location,
+        within: plan.Expr | None,
+        logical: LogicalType | None = None,
+        type_name: str | None = None,
+    ) -> Column:
         typedef = self._library.types[value.type]
         valid = None if self._is_there(value, within) else self._own(value.domain, value.present, at)
         if typedef.shown_as is not None:
-            return self._shown(name, value, typedef, typedef.shown_as, at, within)
+            return self._shown(name, value, typedef, typedef.shown_as, at, within, logical, type_name)
+        if logical is not None or type_name is not None:
+            raise Refusal("a structure as something else", at)
         if self._counted:
             raise Refusal("structs repeated for each row", at)
         if typedef.cells is not None and not typedef.columns:
@@ -687,16 +697,20 @@ class ColumnLowering:
         shown_as: SpecExpr,
         at: Location,
         within: plan.Expr | None,
+        logical: LogicalType | None = None,
+        type_name: str | None = None,
     ) -> Column:
-        """The column of a structure that one of its members stands for."""
+        """The column of a structure that one of its members stands for; ``logical`` and ``type_name``: what a view says
+        of it, which is said of that member."""
         shown = self._evaluation.value(shown_as, Context(value, value.domain, {}))
         if isinstance(shown, Structure) and shown.type == value.type:
             raise Refusal("a structure that stands for itself", at)
         if isinstance(shown, Num | Piece) and shown.present is None and shown.domain == value.domain:
             shown = replace(shown, present=value.present)  # what is calculated is there where the structure is
         member = member_of(self._library, shown_as)
-        logical = typedef.logical or (member.logical if member is not None else None)
-        return self._meant(name, shown, shown_as.type, at, logical, member, value, within)
+        if type_name is None and logical is None:
+            logical = typedef.logical or (member.logical if member is not None else None)
+        return self._meant(name, shown, shown_as.type, at, logical, member, value, within, type_name)
 
     def _meant(
         self,
@@ -708,12 +722,13 @@ class ColumnLowering:
         member: Attribute | ValueInstance | None,
         holder: Structure,
         within: plan.Expr | None,
+        type_name: str | None = None,
     ) -> Column:
         """The column of a member of a structure, by what its values mean."""
         if isinstance(member, Attribute) and member.null is not None:
             part = self._or_null(part, member.null, kind, holder)
         if logical is None or logical.index is None:
-            return self.column(name, part, kind, at, logical, within=within)
+            return self.column(name, part, kind, at, logical, type_name, within)
         items = self._evaluation.value(logical.index, Context(holder, holder.domain, {}))
         if not isinstance(items, Held) or not isinstance(part, Num):
             raise Refusal("the item of a list that isn't in the header", at)
