@@ -9,13 +9,11 @@ from typing import Any
 import pyarrow as pa
 import pytest
 from tests.support.compiling import Compile
+from tests.support.encoded_rows import made, refused
 
 import bytewright
-from bytewright.codec.codec import Codec
 from bytewright.codec.settings import parse
-from bytewright.errors import BytewrightError
 from bytewright.io.source import BytesSource
-from bytewright.kernels.drivers.encoder import USUAL, Sizes
 from bytewright.kernels.plan.encoding import EncodingPlan
 from bytewright.kernels.plan.failures import Unsupported
 from bytewright.tables.encode_strategies import row_encoder
@@ -104,7 +102,6 @@ KINDS = {
     "name": pa.string(),
     "values": pa.list_(pa.int16()),
 }
-SIZES = (USUAL, Sizes(1, 1), Sizes(200, 3))
 
 
 def crates(*changed: dict[str, Any], count: int = 40) -> pa.Table:
@@ -131,33 +128,6 @@ def items(labels: str, weights: str, places: str) -> pa.Table:
     return pa.table(
         [*columns, place, pa.array(range(len(labels)), pa.uint32())], ["label", "weight", "place", "number"]
     )
-
-
-def made(codec: Codec, table: pa.Table, root: str | None = None) -> bytes:
-    """What kernels make of rows, in batches and blocks of whatever size: what objects make of them."""
-    chosen = parse(codec, {})
-    wanted = bytes_of(codec, table, None, chosen, root, "objects")[0]
-    for sizes in SIZES:
-        for rows in (1, 9, len(table)):
-            job = WriteJob(codec, None, chosen, root, "columns", table.schema, len(table))
-            encoder = row_encoder(job, sizes)
-            found = b"".join(map(bytes, encoder.pieces(table.to_batches(max_chunksize=rows))))
-            assert (found, encoder.rows) == (wanted, len(table))
-    assert bytes_of(codec, table, None, chosen, root, "columns")[0] == wanted
-    return wanted
-
-
-def refused(codec: Codec, table: pa.Table, root: str | None = None) -> None:
-    """Kernels make no file of rows; what objects say of them is said."""
-    outcomes: list[tuple[type, str]] = []
-    for engine in ("objects", "auto"):
-        try:
-            found, how = bytes_of(codec, table, None, parse(codec, {}), root, engine)
-            assert how.encoded == 0
-            outcomes.append((type(found), str(found)))
-        except BytewrightError as error:
-            outcomes.append((type(error), str(error)))
-    assert outcomes[0] == outcomes[1]
 
 
 def test_what_rows_say_of_blocks_tells_them_apart(compiled: Compile) -> None:

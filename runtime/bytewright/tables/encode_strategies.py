@@ -19,7 +19,7 @@ from bytewright.columnar.encode.containers.encoder import ContainerEncoder
 from bytewright.columnar.encode.directory_encoder import DirectoryEncoder
 from bytewright.columnar.encode.list_encoders import ListEncoders
 from bytewright.columnar.encode.nested.encoder import NestedEncoder
-from bytewright.columnar.encode.nested.outer_elements import OuterElements
+from bytewright.columnar.encode.plain_values.root_elements import RootElements
 from bytewright.columnar.encode.row_encoder import RowEncoder, encoding_of, refusal
 from bytewright.columnar.encode.template_encoder import TemplateEncoder
 from bytewright.errors import MissingError, WriteError
@@ -27,12 +27,15 @@ from bytewright.io.sinks import Sink
 from bytewright.kernels.drivers.encoder import USUAL, Sizes
 from bytewright.kernels.plan.encoding import EncodingPlan
 from bytewright.kernels.plan.failures import Unsupported
+from bytewright.model.member_names import attribute_of
 from bytewright.model.structures import Struct
 from bytewright.schema.view import View
 from bytewright.tables import row_models
 from bytewright.tables.write_job import Engine, WriteJob, Written
 from bytewright.views.evaluate.layout import levels_of, view_of
 from bytewright.views.invert.column_origins import column_of, ways_to_say
+from bytewright.views.invert.invertible import step_places
+from bytewright.views.invert.model_paths import elements_at
 
 Edges = npt.NDArray[np.int64]
 Several = tuple[Mapping[int, bytes], Mapping[int, Unsupported]]
@@ -238,13 +241,29 @@ def row_encoder(job: WriteJob, sizes: Sizes = USUAL) -> RowEncoder:
     plan = encoding_of(job.codec, job.levels[0])
     if not isinstance(plan, EncodingPlan):
         raise Unsupported(plan)
+    paths = job.levels[0].list_paths if plan.inside is not None else (tuple(map(attribute_of, plan.way)),)
+    told = RootElements(job.root, paths)
+    if told.records and not told.counts:
+        _refuse_left_out(job, paths[0])
+    model, layout, names = replace(job, root=told.root).described()
     if plan.inside is not None:
-        outer = OuterElements(job.root, job.levels[0].list_paths)
-        model, layout, names = replace(job, root=outer.root).described()
-        return NestedEncoder(job.codec, layout, names, model, job.settings, job.count, sizes, outer=outer)
-    model, layout, names = job.described()
+        return NestedEncoder(job.codec, layout, names, model, job.settings, job.count, sizes, told=told)
     kind = RowEncoder if plan.apart is None else DirectoryEncoder
-    return kind(job.codec, layout, names, model, job.settings, job.count, sizes)
+    return kind(job.codec, layout, names, model, job.settings, job.count, sizes, said=told.records)
+
+
+def _refuse_left_out(job: WriteJob, way: tuple[str, ...]) -> None:
+    """Refuse a root that has records, at the end of a way, which are no rows of the view.
+
+    Raises:
+        Unsupported: there is such a one.
+    """
+    view = job.levels[0]
+    if view.where is not None:
+        model, _, _ = job.described()
+        elements = elements_at(model, way)
+        if len(step_places(view, model, elements, job.settings.values)) < len(elements):
+            raise Unsupported("a root that tells of elements without rows")
 
 
 def _by_objects(job: WriteJob, batches: Batches, sink: Sink, encoders: ListEncoders | None = None) -> Written:

@@ -209,7 +209,8 @@ def check_views_of(codec: Codec, data: bytes) -> list[str]:
 def check_encoding_of(codec: Codec, data: bytes, view: str | None = None, sizes: Sizes = USUAL) -> int:
     """What the kernel makes of the rows of a view is what objects make of them.
 
-    The rows of a file are written anew, with a root that has none of its records, as they are and in small batches.
+    The rows of a file are written anew, as they are and in small batches, with its root, and with one that has none of
+    its records.
 
     Args:
         codec: the format.
@@ -223,20 +224,28 @@ def check_encoding_of(codec: Codec, data: bytes, view: str | None = None, sizes:
     plans = (codec.encoding, *codec.encoding_nested.values())
     if not any(isinstance(plan, EncodingPlan) for plan in plans) and "" not in codec.skeletons.values():
         return 0
+    try:
+        root = row_models.root_of(codec, BytesSource(data), view, parse_settings(codec))
+        table = open_table(data, spec=codec, view=view, engine="objects").to_table()
+    except (ReadError, WriteError):
+        return 0
+    roots = [root]
+    if not view_of(codec, view).deeper and root.get(codec.records_id):
+        roots.append({id: value for id, value in root.items() if id != codec.records_id})
+    return max(_check_encoding(codec, table, view, json.dumps(one), sizes) for one in roots)
+
+
+def _check_encoding(codec: Codec, table: pa.Table, view: str | None, root: str, sizes: Sizes) -> int:
+    """The same of rows with a root."""
     chosen = parse_settings(codec)
     found: list[bytes] = []
     try:
-        root = row_models.root_of(codec, BytesSource(data), view, chosen)
-        if not view_of(codec, view).deeper:
-            root.pop(codec.records_id, None)
-        text = json.dumps(root)
-        table = open_table(data, spec=codec, view=view, engine="objects").to_table()
-        job = WriteJob(codec, view, chosen, text, schema=table.schema, count=table.num_rows)
+        job = WriteJob(codec, view, chosen, root, schema=table.schema, count=table.num_rows)
         _, layout, names = job.described()
         for rows_each in _ROWS_EACH:
             encoder: RowEncoder | TemplateEncoder
             if codec.skeletons.get(layout.levels[0].name) == "":
-                encoder = TemplateEncoder(codec, layout, names, text, chosen)
+                encoder = TemplateEncoder(codec, layout, names, root, chosen)
             else:
                 encoder = row_encoder(job, sizes)
             batches = table.to_batches(max_chunksize=rows_each)
@@ -245,7 +254,7 @@ def check_encoding_of(codec: Codec, data: bytes, view: str | None = None, sizes:
     except (Unsupported, ReadError, WriteError):
         return 0
     try:
-        wanted = codec.to_bytes(row_models.model_of_table(codec, table, view, chosen, text), relocate=True)
+        wanted = codec.to_bytes(row_models.model_of_table(codec, table, view, chosen, root), relocate=True)
     except OverflowError:
         return 0  # moments that Python has none of
     except WriteError as error:

@@ -107,11 +107,13 @@ class Lists:
         """Write a list whose elements rows hold as bytes; gives where it ends."""
         entry = one.entry
         assert entry.count is not None
-        if entry.count.kind == "until" or entry.valid is not None or here.guard is not None:
-            raise Refusal("a list that ends with one of a kind, has rules, or may be left out", entry.loc)
+        if entry.valid is not None or here.guard is not None:
+            raise Refusal("a list that has rules, or may be left out", entry.loc)
         self._record.source(here.way, "bytes")
         self._record.require(structure, one, here)
-        if entry.count.expr is not None:
+        if entry.count.kind == "until":  # which of its elements is the last, they say where they are made
+            self._record.check(here, Binary("<", Const(0), self._record.items(here.way)), None)
+        elif entry.count.expr is not None:
             count = self._evaluation.number(entry.count.expr, self._record.context(structure, here))
             self._record.check(here, Binary("==", self._record.items(here.way), count.expr), None)
         self._record.add(encoding.PutPiece(here.domain, here.place, here.way))

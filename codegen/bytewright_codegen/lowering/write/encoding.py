@@ -344,12 +344,27 @@ def _apart(records: Records, walk: Writing) -> encoding.Apart:
 
 def _last(walk: Writing, records: Records, record: Structure) -> Expr | None:
     """Whether a record is the one that ends the list; None: none does."""
-    count = records.entry.count
-    if count is None or count.kind != "until" or count.expr is None or records.way:
+    return None if records.way else ends_list(walk, records.entry, records.holder, record)
+
+
+def ends_list(walk: Writing, entry: Entry, holder: Structure, element: Structure) -> Expr | None:
+    """Whether an element is the one that ends its list; None: none does.
+
+    Args:
+        walk: what has written it.
+        entry: the list.
+        holder: what has that.
+        element: the element.
+
+    Raises:
+        Refusal: something else says where the list ends.
+    """
+    count = entry.count
+    if count is None or count.kind != "until" or count.expr is None:
         return None
     if asks_stream(count.expr):
-        raise Refusal("records that end by what the stream holds", records.entry.loc)
-    return walk.evaluation.number(count.expr, Context(records.holder, RECORDS, {"_": record})).expr
+        raise Refusal("records that end by what the stream holds", entry.loc)
+    return walk.evaluation.number(count.expr, Context(holder, RECORDS, {"_": element})).expr
 
 
 def _around(
@@ -364,7 +379,7 @@ def _around(
     objects know."""
     root = plans[spec.root.name]
     (outer,) = root.entries
-    if not isinstance(outer.item, Nested):
+    if not isinstance(outer.item, Nested) or (records.entry.count is not None and records.entry.count.kind == "until"):
         return None
     header = Header(library, spec, outer.name)
     holder = _file(root, header)

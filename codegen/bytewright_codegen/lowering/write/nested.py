@@ -7,7 +7,7 @@ itself: nothing is known of what lies around it, and of what lies in it only its
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
@@ -27,7 +27,7 @@ from bytewright_codegen.lowering.expressions.header import Header
 from bytewright_codegen.lowering.expressions.steps import Steps, not_too_deep
 from bytewright_codegen.lowering.expressions.values import Num, Refusal, Stream, Structure
 from bytewright_codegen.lowering.read.row_plans import NoPlan, Refused
-from bytewright_codegen.lowering.write.encoding import Encoded, asked_of, of_file, verify
+from bytewright_codegen.lowering.write.encoding import Encoded, asked_of, ends_list, of_file, verify
 from bytewright_codegen.plans.reading import Entry, Nested, RecordPlan
 from bytewright_codegen.plans.writing import WritingPlan
 
@@ -174,9 +174,17 @@ class _Levels:
         given = () if step is None else step.way
         return Writing(Steps(self.library), self.plans, self.writings, self.sizes, header, given), step
 
-    def _plan(self, walk: Writing, size: Expr, step: _Step | None, entry: Entry, holder: Structure) -> EncodingPlan:
-        """The plan of what has been written."""
-        plan = EncodingPlan(walk.steps, size, tuple(walk.sources.values()))
+    def _plan(
+        self,
+        walk: Writing,
+        size: Expr,
+        step: _Step | None,
+        entry: Entry,
+        holder: Structure,
+        last: Sequence[Expr | None] = (),
+    ) -> EncodingPlan:
+        """The plan of what has been written; ``last``: whether it ends a list."""
+        plan = EncodingPlan(walk.steps, size, tuple(walk.sources.values()), last=next(iter(last), None))
         self._check(plan, walk, step, entry)
         if step is None:
             return plan
@@ -197,11 +205,15 @@ class _Levels:
         holder = Structure(around.item.type, RECORDS, Stream(RECORDS, Const(0), Const(0)), Const(0), above, "")
         process, entry = step.entry.frame.process, step.entry
         walk, deeper = self._walk(step.nested, step.rest, within=() if process is None else step.way)
-        if process is None:
-            size = self._made(walk, lambda: walk.record(holder, entry, step.nested, _NUMBER)[1])
-        else:
-            size = self._made(walk, lambda: walk.decoded(holder, step.nested))
-        plan = self._plan(walk, size, deeper, entry, holder)
+        last: list[Expr | None] = []
+
+        def element() -> Expr:
+            found, size = walk.record(holder, entry, step.nested, _NUMBER)
+            last.append(ends_list(walk, entry, holder, found))
+            return size
+
+        size = self._made(walk, element if process is None else lambda: walk.decoded(holder, step.nested))
+        plan = self._plan(walk, size, deeper, entry, holder, last)
         if process is None:
             return Inside(step.way, listed=True, plan=plan)
         arguments, texts = _arguments(process, entry)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
+from functools import lru_cache, reduce
 from typing import Any, cast
 
 import numpy as np
@@ -63,6 +63,8 @@ class FieldResolver:
         columns: the columns that stand for fields.
         texts: gives the texts of a list of the header by its name and the number of a column.
         made: structures that are there in every record.
+        told: structures with what is known of records besides the columns, for fields of which none shows anything;
+            None: nothing is.
         known: what has been taken already.
         numbered: whether values in a dictionary stay there, and the kernel takes them by their numbers.
     """
@@ -70,6 +72,7 @@ class FieldResolver:
     columns: Sequence[SourceColumn]
     texts: Callable[[str, int], list[str]]
     made: Set[Path] = frozenset()
+    told: Any = None
     known: Known = field(default_factory=Known)
     numbered: bool = False
     _named: dict[Path, SourceColumn] = field(default_factory=dict)
@@ -115,7 +118,7 @@ class FieldResolver:
         """Refuse columns that say different things of one field.
 
         Raises:
-            Unsupported: there are such columns, or some of which that isn't known.
+            Unsupported: there are such columns, or some of which that isn't known, or more is told of what one shows.
         """
         known: dict[Path, SourceColumn] = {}
         for one in sorted(self.columns, key=lambda each: len(each.path)):
@@ -123,6 +126,9 @@ class FieldResolver:
             outer = next((known[way] for way in ways if way in known), None)
             known[one.path] = one
             if outer is None:
+                told = self._found(Source(one.path, ""), self._beside) if self.told is not None else None
+                if told is not None and told[0].null_count < len(told[0]):
+                    raise Unsupported(f"{'.'.join(one.path)}: a root says something of what a column shows")
                 continue
             found = self._found(Source(one.path, ""), outer)
             if found is None or found[1] != one.form or not found[0].equals(one.array):
@@ -152,21 +158,40 @@ class FieldResolver:
         way = self._ways[path]
         return None if way is None else self._named[way]
 
+    @property
+    def _beside(self) -> SourceColumn:
+        """What is told besides the columns, as one."""
+        return SourceColumn((), self.told)
+
     def _array(self, source: Source) -> Array | None:
         if source.kind in ("same", "characters", "short"):
-            return self._told(source)
+            return self._about(source)
+        if source.kind in ("struct", "any") and self._column(source.path) is None:
+            return self._around(source)
         found = self._found(source)
         if found is None:
-            if source.kind not in ("struct", "any"):
-                return None
-            # A structure is there if one of its fields is said.
-            return Array(Shape()) if source.path in self.made or source.path in self._above else None
+            return None
         array, form, numbers = found
         one = self._held(array, form, source)
         return one._replace(shape=one.shape._replace(numbers=numbers)) if one is not None and numbers else one
 
-    def _told(self, source: Source) -> Array | None:
-        """What is told of values: whether they are one that a spec writes, say."""
+    def _around(self, source: Source) -> Array | None:
+        """Whether a structure is there that no column shows as such: it is if something in it is said."""
+        path = source.path
+        if path in self.made:
+            return Array(Shape())
+        found = self._found(source)
+        said = [one.array for one in self.columns if one.path[: len(path)] == path] if path in self._above else []
+        said += [found[0]] if found is not None else []
+        if not said:
+            return None
+        if any(not one.null_count and not pa.types.is_null(one.type) for one in said):
+            return Array(Shape())
+        there = reduce(_compute.or_, [one.is_valid() for one in said])
+        return self._validity(_compute.if_else(there, there, None))
+
+    def _about(self, source: Source) -> Array | None:
+        """What is said of values: whether they are one that a spec writes, say."""
         *way, wanted = source.path
         found = self._found(replace(source, path=tuple(way)))
         if found is None or pa.types.is_null(found[0].type):
@@ -199,6 +224,8 @@ class FieldResolver:
         has."""
         path = source.path
         column = self._column(path) if column is None else column
+        if column is None and self.told is not None:
+            column = self._beside
         if column is None:
             return None
         array, form, at = column.array, column.form, len(column.path)

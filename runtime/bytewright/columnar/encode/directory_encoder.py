@@ -6,7 +6,6 @@ Records go into the file as they are encoded; the list, which is small, stays in
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from copy import deepcopy
 from typing import Any
 
 import numpy as np
@@ -15,7 +14,7 @@ from bytewright.columnar.encode.arrow_fields import FieldResolver
 from bytewright.columnar.encode.row_encoder import RowEncoder
 from bytewright.io.rope import Part
 from bytewright.kernels.drivers.encoder import Array, Encoder
-from bytewright.kernels.plan.encoding import BEGIN, SIZE, Apart, EncodingPlan
+from bytewright.kernels.plan.encoding import BEGIN, SIZE, Apart, EncodingPlan, Source
 from bytewright.kernels.plan.failures import Unsupported
 from bytewright.kernels.program.assemble_encoding import Shape
 from bytewright.kernels.program.specialize_encoding import unroll
@@ -48,7 +47,7 @@ class DirectoryEncoder(RowEncoder):
         """What lies before the records."""
         if not self._first:
             return memoryview(b""), memoryview(b"")
-        alone = self._filled(self._first, deepcopy(root))
+        alone = self._with_record(root, self._first)
         data = self._codec.to_bytes(alone, relocate=True, options=self._settings.values)
         read = self._codec.parse(data, options=self._settings.values)
         holder = reach(read, self._way[:-1])
@@ -64,6 +63,10 @@ class DirectoryEncoder(RowEncoder):
     def _apart(self) -> Apart:
         assert self._stated.apart is not None
         return self._stated.apart
+
+    @property
+    def _sources(self) -> Sequence[Source]:
+        return (*self._plan.sources, *self._records_plan.sources)
 
     def _make_around(self, plan: EncodingPlan) -> None:
         super()._make_around(plan)

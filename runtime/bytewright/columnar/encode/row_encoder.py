@@ -6,9 +6,10 @@ file: then nothing here says why a row is wrong, as they know.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from copy import deepcopy
 from dataclasses import dataclass
+from functools import reduce
 from itertools import chain
 from typing import TYPE_CHECKING, Any, BinaryIO
 
@@ -19,25 +20,29 @@ import pyarrow.compute as pc
 
 from bytewright.arrow.coalesce import larger
 from bytewright.arrow.python_rows import rows_of
+from bytewright.codec.plain_values import from_plain
 from bytewright.columnar.encode.arrow_fields import FieldResolver, SourceColumn
 from bytewright.columnar.encode.header_from_records import take_derived
+from bytewright.columnar.encode.plain_values.arrays import SaidStructures
 from bytewright.errors import NoValueError, ReadError, WriteError
 from bytewright.io.atomic_files import write_pieces
 from bytewright.io.rope import Part, content
 from bytewright.io.spill import FileSegment, SpillFile
 from bytewright.kernels.drivers.encoder import USUAL, Encoder, Sizes
-from bytewright.kernels.plan.encoding import EncodingPlan
+from bytewright.kernels.plan.encoding import EncodingPlan, Source
 from bytewright.kernels.plan.failures import Unsupported
 from bytewright.kernels.program.specialize_encoding import unroll
 from bytewright.model.lookup import indexed
-from bytewright.model.member_names import attribute_of
+from bytewright.model.member_names import attribute_of, id_of
+from bytewright.model.structures import Struct
 from bytewright.objects.write.placeholders import ExternalList
 from bytewright.schema.header_columns import constant_of, header_columns
 from bytewright.schema.scope import Scope
 from bytewright.schema.view import View
 from bytewright.views.evaluate.layout import CellColumn, FixedColumn, Layout
+from bytewright.views.invert.always_there import AlwaysThere
 from bytewright.views.invert.inverse import fill
-from bytewright.views.invert.model_paths import reach, walk
+from bytewright.views.invert.model_paths import kind_at, reach, walk
 
 if TYPE_CHECKING:
     from bytewright.codec.codec import Codec
@@ -118,10 +123,11 @@ class RowEncoder:
         codec: the format.
         layout: the columns that the view has for the rows.
         names: the columns of the rows, by their names in the view.
-        model: what the rows don't hold; None: nothing.
+        model: what the rows don't hold, without records; None: nothing.
         settings: the options.
         count: how many rows there will be.
         sizes: sizes that decide how fast it is, not what it gives.
+        said: what a root says of records, from the first on, as plain values.
 
     Raises:
         Unsupported: the kernel can't make such a file.
@@ -141,6 +147,8 @@ class RowEncoder:
         settings: Settings,
         count: int,
         sizes: Sizes = USUAL,
+        *,
+        said: Sequence[Mapping[str, Any]] = (),
     ) -> None:
         why = refusal(codec, layout.levels)
         if why is not None:
@@ -152,8 +160,7 @@ class RowEncoder:
         self._names = names
         self._settings = settings
         self._way = _way(plan)
-        if model is not None and reach(model, self._way):
-            raise Unsupported("the root has records")
+        self._said = SaidStructures(said)
         self.rows = 0
         self.warnings = layout.warnings
         self._codec = codec
@@ -166,7 +173,7 @@ class RowEncoder:
         self._sizes = sizes
         self._asked: Mapping[str, Any] = codec.encoding_header or {}
         self._of_root: dict[str, Any] = {}
-        self._model = model
+        self._root: Any = model
         self._encoder: Encoder | None = None
         if not count:
             self._begin([])
@@ -194,7 +201,7 @@ class RowEncoder:
             Unsupported: objects know what is wrong.
         """
         try:
-            self._root = self._filled(first, self._model)
+            self._root = self._filled(first, self._root)
             self._put(self._root, [])
             plan = self._stated
             if plan.last is not None and not first:
@@ -222,9 +229,19 @@ class RowEncoder:
 
     def _lead(self, first: Sequence[Mapping[str, Any]]) -> None:
         """Find out what precedes the records and follows from them: it is what it is for the first one."""
-        alone = self._filled(first, deepcopy(self._root))
+        alone = self._with_record(self._root, first)
         self._codec.to_bytes(alone, relocate=True, options=self._settings.values)
         take_derived(alone, self._root, self._way[0])
+
+    def _with_record(self, root: Any, first: Sequence[Mapping[str, Any]]) -> Any:
+        """A file with the first record alone."""
+        alone = deepcopy(root)
+        if self._said.values:
+            document: Any = [self._said.values[0]]
+            for name in reversed(self._way):
+                document = {id_of(name): document}
+            self._put(alone, reach(from_plain(self._codec, document), self._way))
+        return self._filled(first, alone)
 
     def _make_around(self, plan: EncodingPlan) -> None:
         self._before, self._behind = self._around(self._root, counted=plan.counted)
@@ -261,6 +278,8 @@ class RowEncoder:
         """Find the fields for which the columns of the rows stand."""
         cells = self._layout.cells
         known = {column.name: column for column in self._layout.columns}
+        fixed = [one for one in self._layout.columns if isinstance(one, FixedColumn) and not one.level]
+        self._made |= {*AlwaysThere(fixed).ways(self._kind, "element")}
         self._types = {column.name: column.type for column in self._layout.columns}
         self._constants = []
         if cells is not None:
@@ -364,7 +383,9 @@ class RowEncoder:
                 encoder = self._encoder = Encoder(self._plan, self._sizes)
                 ending = None if self._plan.last is None else Encoder(self._plan.ending(), self._sizes)
             self._check(batch)
-            taking = self._taken(self._columns_of(batch))
+            taking = self._taken(
+                self._columns_of(batch), self._said.some(self.rows, batch.num_rows, self._sources), self._made
+            )
             if ending is not None:
                 arrays = taking.arrays(self._plan.sources)
                 marked = ending.whole(batch.num_rows, arrays, number=ending.rows)
@@ -381,12 +402,30 @@ class RowEncoder:
             SourceColumn(self._ways[name][0], one, self._ways[name][1]) for name, one in held if name in self._ways
         ]
         shown = {column.path for column in columns}
-        said = [(way, value) for way, value in self._layout.levels[0].says if way not in shown]
+        says = self._layout.levels[0].says
+        said = [(way, value) for way, value in says if way not in shown and not self._said.says(way)]
         return columns + [SourceColumn(way, pa.array([value] * rows.num_rows)) for way, value in said]
 
-    def _taken(self, columns: Sequence[SourceColumn]) -> FieldResolver:
-        """What resolves fields to columns, which say one thing of each."""
-        taking = FieldResolver(columns, self._texts, self._made)
+    @property
+    def _kind(self) -> type[Struct]:
+        """The class of records."""
+        way = self._way or tuple(chain.from_iterable(self._layout.levels[0].list_paths))
+        return reduce(kind_at, way, self._codec.root)
+
+    @property
+    def _sources(self) -> Sequence[Source]:
+        """What records may hold."""
+        return self._plan.sources
+
+    def _taken(self, columns: Sequence[SourceColumn], told: Any, made: Set[tuple[str, ...]]) -> FieldResolver:
+        """What resolves fields to columns, which say one thing of each.
+
+        Args:
+            columns: the columns.
+            told: what a root says besides; see `FieldResolver`.
+            made: structures that are always there.
+        """
+        taking = FieldResolver(columns, self._texts, made, told)
         taking.refuse_unlike()
         return taking
 

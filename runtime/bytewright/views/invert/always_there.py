@@ -27,18 +27,18 @@ class AlwaysThere:
     def make(self, node: Any, base: str) -> None:
         """Make those that are missing in a structure; ``base``: what paths of columns begin with that are stored in it
         (`Column.path`)."""
-        for way in self._in(type(node), base):
+        for way in self.ways(type(node), base):
             walk(node, way)
 
     def leave(self, node: Any, base: str) -> None:
         """Take those out of a structure of which nothing is left."""
-        for way in reversed(self._in(type(node), base)):
+        for way in reversed(self.ways(type(node), base)):
             owner = reach(node, way[:-1])
             if owner is not None and says_nothing(getattr(owner, way[-1])):
                 setattr(owner, way[-1], None)
 
-    def _in(self, kind: type[Struct], base: str) -> tuple[Way, ...]:
-        """The ways to them from structures of a class, the outer ones first."""
+    def ways(self, kind: type[Struct], base: str) -> tuple[Way, ...]:
+        """The ways to them from structures of a class, the outer ones first; ``base``: see `make`."""
         known = self._ways.get((kind, base))
         if known is None:
             found = {way for path in self._paths if path[:1] == (base,) for way in _ways(kind, path[1:-1])}

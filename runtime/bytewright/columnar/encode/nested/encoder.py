@@ -7,7 +7,7 @@ calls of the kernel where they are processed. Rows are worked on by whole elemen
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -16,17 +16,16 @@ import pyarrow as pa
 
 from bytewright.arrow.coalesce import joined, larger
 from bytewright.columnar.encode.arrow_fields import FieldResolver, SourceColumn
-from bytewright.columnar.encode.containers.frame import leaves, plain_columns
 from bytewright.columnar.encode.encoded_elements import EncodedElements
-from bytewright.columnar.encode.nested.outer_elements import OuterElements
 from bytewright.columnar.encode.nested.processing import Processing
 from bytewright.columnar.encode.nested.row_edges import FoundEdges, Level, RowEdges, SaidEdges, changes
+from bytewright.columnar.encode.plain_values.arrays import PlainType, below, completed, structures
+from bytewright.columnar.encode.plain_values.root_elements import RootElements
 from bytewright.columnar.encode.row_encoder import RowEncoder
 from bytewright.kernels.drivers.encoder import USUAL, Encoder, Sizes
-from bytewright.kernels.plan.encoding import COUNT, EncodingPlan
+from bytewright.kernels.plan.encoding import COUNT, EncodingPlan, Source
 from bytewright.kernels.plan.failures import Unsupported
-from bytewright.model.member_names import id_of
-from bytewright.schema.value_forms import Form
+from bytewright.schema.value_forms import PLAIN, Form
 from bytewright.views.evaluate.layout import FixedColumn, Layout
 from bytewright.views.invert.row_groups import level_name
 
@@ -51,6 +50,7 @@ class _Made:
         depth: in which of the lists it lies, or of which it is an element; the outermost is number 0.
         way: to it from that element.
         processing: what the bytes go through that lie in it; None: nothing.
+        ending: tells whether it ends the list that it is an element of; None: lists don't end with one of a kind.
     """
 
     plan: EncodingPlan
@@ -58,6 +58,7 @@ class _Made:
     depth: int
     way: Path = ()
     processing: Processing | None = None
+    ending: Encoder | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +87,7 @@ class NestedEncoder(RowEncoder):
         settings: the options.
         count: how many rows there will be.
         sizes: sizes that decide how fast it is, not what it gives.
-        outer: what is told of the elements of outer lists.
+        told: what a root tells of the elements of the lists.
 
     Raises:
         Unsupported: the kernel can't make such a file.
@@ -102,15 +103,15 @@ class NestedEncoder(RowEncoder):
         count: int,
         sizes: Sizes = USUAL,
         *,
-        outer: OuterElements,
+        told: RootElements,
     ) -> None:
-        if outer.counts and (not count or layout.levels[0].where is not None):
+        if told.counts and (not count or layout.levels[0].where is not None):
             raise Unsupported("a root that tells of elements without rows")
-        self._outer = outer
+        self._outer = told
         self._shown: dict[str, _Shown] = {}
         self._levels: list[_Made] = []
-        super().__init__(codec, layout, names, model, settings, count, sizes)
-        self._number = len(outer.counts[0]) if outer.counts else 0
+        super().__init__(codec, layout, names, model, settings, count, sizes, said=told.records)
+        self._number = len(told.counts[0]) if told.counts else 0
 
     @property
     def serves_again(self) -> bool:
@@ -132,16 +133,22 @@ class NestedEncoder(RowEncoder):
                 self._shown[name] = _Shown(depths[first], tuple(way), column.form)
         self._levels = list(self._made_by(self._plan))
 
+    @property
+    def _sources(self) -> Sequence[Source]:
+        return self._levels[-1].plan.sources
+
     def _made_by(self, plan: EncodingPlan) -> Iterator[_Made]:
         """What is made, the outermost first."""
-        depth, way, inside = 0, Path(), plan.inside
-        while inside is not None:
-            processing = Processing(plan, inside, self._sizes) if inside.process else None
-            yield _Made(plan, Encoder(plan, self._sizes), depth, way, processing)
+        depth, way = 0, Path()
+        while True:
+            inside = plan.inside
+            processing = Processing(plan, inside, self._sizes) if inside is not None and inside.process else None
+            ending = None if plan.last is None else Encoder(plan.ending(), self._sizes)
+            yield _Made(plan, Encoder(plan, self._sizes), depth, way, processing, ending)
+            if inside is None:
+                return
             depth, way = (depth + 1, ()) if inside.listed else (depth, (*way, *inside.path))
             plan = inside.plan
-            inside = plan.inside
-        yield _Made(plan, Encoder(plan, self._sizes), depth, way)
 
     def _records(self, batches: Iterable[pa.RecordBatch]) -> Iterator[memoryview]:
         """The bytes of the elements of the outermost list, in pieces that are only good until the next one is asked
@@ -194,7 +201,10 @@ class NestedEncoder(RowEncoder):
         for depth in reversed(range(len(begins) - 1)):
             begins[depth] = begins[depth + 1][begins[depth]]
         self._check_shown(rows, begins)
-        made = self._whole_of(self._levels[-1], rows.num_rows, self._columns_of(rows))
+        ends = [np.empty(0, np.int64), *(level.edges[1:] for level in levels)]
+        records, count = self._levels[-1], rows.num_rows
+        said = self._said.some(self.rows, count, self._sources)
+        made = self._whole_of(records, count, self._columns_of(rows), said, ends[records.depth])
         for around in reversed(self._levels[:-1]):
             level = levels[around.depth]
             inside = around.plan.inside
@@ -203,42 +213,75 @@ class NestedEncoder(RowEncoder):
             if inside.listed:
                 made = made.grouped(level.edges)
                 columns = [SourceColumn((COUNT, *inside.path), pa.array(np.diff(level.edges)))]
-            columns += self._of_elements(around, rows, begins[around.depth])
-            columns += self._said(around, level)
+            shown, told = self._of_elements(around, rows, begins[around.depth], level.first)
+            columns += shown
             count = len(level.edges) - 1
             if around.processing is not None:
-                made = self._processed(made, around.processing, columns)
+                made = self._processed(made, around.processing, columns, told)
             columns.append(SourceColumn(inside.path, made.column()))
-            made = self._whole_of(around, count, columns)
+            made = self._whole_of(around, count, columns, told, ends[around.depth])
         self.rows += rows.num_rows
         if not self._outer.counts:
             self._number += len(levels[0].edges) - 1
         return made.data
 
-    def _whole_of(self, made: _Made, count: int, columns: Sequence[SourceColumn]) -> EncodedElements:
-        """So many, of what columns hold for them."""
-        taking = self._taken(columns)  # what it has taken stays in memory as long as it does
-        return EncodedElements.made(made.encoder, count, taking.arrays(made.plan.sources))
+    def _whole_of(
+        self, made: _Made, count: int, columns: Sequence[SourceColumn], told: Any, ends: Edges
+    ) -> EncodedElements:
+        """So many, of what columns hold for them, and a root tells; ``ends``: where the lists end that they lie in."""
+        always = self._made if made is self._levels[-1] else frozenset()
+        taking = self._taken(columns, told, always)  # what it has taken stays in memory as long as it does
+        arrays = taking.arrays(made.plan.sources)
+        if made.ending is not None:
+            says_so = np.frombuffer(made.ending.whole(count, arrays), np.bool_)
+            if not np.array_equal(np.flatnonzero(says_so), ends - 1):
+                raise Unsupported("a list that ends before its last element, or not there")
+        return EncodedElements.made(made.encoder, count, arrays)
 
     def _processed(
-        self, made: EncodedElements, processing: Processing, columns: Sequence[SourceColumn]
+        self, made: EncodedElements, processing: Processing, columns: Sequence[SourceColumn], told: Any
     ) -> EncodedElements:
-        """What a library makes of what lies in structures, of which columns say by what."""
-        taking = FieldResolver(columns, self._texts, self._made)
+        """What a library makes of what lies in structures, of which columns, and a root, say by what."""
+        taking = FieldResolver(columns, self._texts, told=told)
         numbers = processing.numbers(len(made), taking.arrays(processing.sources) if processing.told else {})
         return EncodedElements.of(processing.stored(list(map(bytes, made)), numbers))
 
-    def _of_elements(self, around: _Made, rows: pa.RecordBatch, begins: Edges) -> Iterator[SourceColumn]:
-        """What rows say of the elements of an outer list: the first row of each does."""
+    def _of_elements(
+        self, around: _Made, rows: pa.RecordBatch, begins: Edges, first: int
+    ) -> tuple[Sequence[SourceColumn], Any]:
+        """What rows, of which the first of each counts, and the root say of elements of an outer list.
+
+        Args:
+            around: what is made of them.
+            rows: the rows.
+            begins: where those of each element begin, and those of the last one end.
+            first: the number of the first element.
+
+        Returns:
+            Columns, and what the root says besides, as structures; None: it says nothing.
+        """
+        without = np.diff(begins) == 0
         chosen: Any = None
+        columns = []
         for number, name in enumerate(self._names):
             shown = self._shown.get(name)
             way = None if shown is None else self._within(around, shown.depth, shown.way)
             if shown is None or way is None:
                 continue
             if chosen is None:
-                chosen = pa.array(begins[:-1], mask=np.diff(begins) == 0)
-            yield SourceColumn(way, rows.column(number).take(chosen), shown.form)
+                chosen = pa.array(begins[:-1], mask=without)
+            columns.append(SourceColumn(way, rows.column(number).take(chosen), shown.form))
+        if not self._outer.outer:
+            return columns, None
+        values = below(self._outer.outer[around.depth][first : first + len(without)], around.way)
+        inside = around.plan.inside
+        assert inside is not None
+        given = [inside.path]
+        for place, one in enumerate(columns):
+            if without.any() and one.form == PLAIN:
+                columns[place] = replace(one, array=completed(one.array, without, below(values, one.path)))
+                given.append(one.path)
+        return columns, structures(values, PlainType.of(around.plan.sources, given))
 
     def _within(self, around: _Made, depth: int, way: Path) -> Path | None:
         """The way to something of an element from what is made of it; None: it lies in what is given, or elsewhere."""
@@ -257,28 +300,6 @@ class NestedEncoder(RowEncoder):
                 changed[starts[starts < len(changed)]] = False
                 if changed.any():
                     raise Unsupported(f"several values of {name}, of which an element has one")
-
-    def _said(self, around: _Made, level: Level) -> Iterator[SourceColumn]:
-        """What the root says of the elements of an outer list."""
-        if not self._outer.values:
-            return
-        count = len(level.edges) - 1
-        sources = {tuple(map(id_of, source.path)): source for source in around.plan.sources}
-        way = tuple(map(id_of, around.way))
-        below = () if around.plan.inside is None else (*way, *map(id_of, around.plan.inside.path))
-        values = self._outer.values[around.depth][level.first : level.first + count]
-        found = [
-            [
-                (path[len(way) :], value)
-                for path, value in leaves(one)
-                if path[: len(way)] == way and not (around.plan.inside and path[: len(below)] == below)
-            ]
-            for one in values
-        ]
-        try:
-            yield from plain_columns(found, sources)
-        except (ValueError, TypeError, OverflowError, pa.ArrowException) as error:
-            raise Unsupported(f"the root says of elements what isn't plain: {error}") from error
 
 
 def _joined(batches: list[pa.RecordBatch]) -> pa.RecordBatch:

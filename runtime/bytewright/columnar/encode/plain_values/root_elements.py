@@ -1,4 +1,4 @@
-"""Elements of outer lists, as a root tells of them: how many elements lie in each, and what else it says of each."""
+"""What a root tells of the elements of the lists that a view goes through, the last of which are records."""
 
 from __future__ import annotations
 
@@ -11,27 +11,29 @@ from bytewright.kernels.plan.failures import Unsupported
 from bytewright.model.member_names import id_of
 
 
-class OuterElements:
-    """What a root tells of the elements of outer lists. That it is no root is left to whoever makes a model of it.
+class RootElements:
+    """What a root tells of elements. That it is no root is left to whoever makes a model of it.
 
     Args:
         root: what the rows don't hold, as JSON; None: nothing.
-        paths: the ways to lists in lists, by names in Python: from the root, and from an element of the list before.
+        paths: the ways to the lists, by names in Python: from the root, and from an element of the list before.
 
     Raises:
-        Unsupported: it tells something of the rows themselves, or is no such root.
+        Unsupported: it is no such root.
 
     Attributes:
         root: the same without these elements.
-        values: of the elements of each outer list, the outermost first, what is said of them besides what lies in
+        outer: of the elements of each list but the last, the outermost first, what is said of them besides what lies in
             them; empty: it tells of none.
         counts: likewise, how many elements the list in each has.
+        records: what is said of the elements of the last list; empty: it tells of none.
     """
 
     def __init__(self, root: str | None, paths: Sequence[tuple[str, ...]]) -> None:
         self.root = root
-        self.values: list[list[Mapping[str, Any]]] = []
+        self.outer: list[list[Mapping[str, Any]]] = []
         self.counts: list[list[int]] = []
+        self.records: list[Mapping[str, Any]] = []
         try:
             document = json.loads(root) if root is not None else {}
         except ValueError:
@@ -43,11 +45,10 @@ class OuterElements:
         self.root = json.dumps(document)
         for path in further:
             lists = [_cut(element, path) for element in elements]
-            self.values.append(elements)
+            self.outer.append(elements)
             self.counts.append([len(one) for one in lists])
             elements = list(chain.from_iterable(lists))
-        if any(elements):
-            raise Unsupported("the root has records")
+        self.records = elements
 
 
 def _cut(document: Any, path: Sequence[str]) -> list[Any]:
