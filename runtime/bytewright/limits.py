@@ -20,6 +20,7 @@ class Limits:
         maxDepth: nesting of structures.
         maxSteps: turns of a repeat that consumes nothing, in all records of a file or part together, and steps of a
             chain.
+        maxColumns: columns of a table that values of its files name, with what such columns hold.
     """
 
     maxRecordBytes: int = 1 << 30
@@ -27,6 +28,7 @@ class Limits:
     maxExpansion: int = 1000
     maxDepth: int = 200
     maxSteps: int = 1 << 20
+    maxColumns: int = 4096
 
     def of_any_record(self, size: int) -> Limits:
         """The same, with room for all that a file of so many bytes may have in one record."""

@@ -24,6 +24,7 @@ class Hostile:
         error: what every error of it says.
         decoded: decoded bytes that may be held.
         options: of readers.
+        columns: whether only who asks for columns refuses it.
     """
 
     spec: str
@@ -32,6 +33,7 @@ class Hostile:
     error: str
     decoded: int = 0
     options: dict[str, str] = field(default_factory=dict)
+    columns: bool = False
 
 
 PACKED = """
@@ -71,6 +73,39 @@ types:
     instances:
       value: {{value: '(i == 0 ? 0 : _parent.groups[i - 1].value.as<u8>) + (low.as<u8> << (7 * i))'}}
 """
+NAMED = """
+-views:
+  records:
+    each: records[*]
+    pivot: {each: 'names[*]', name: _.name, cell: '_.body.cells[_column].value'}
+seq:
+  - {id: num, type: u4}
+  - {id: names, type: name, repeat: expr, repeat-expr: num}
+  - {id: records, type: record, repeat: eos}
+types:
+  name: {seq: [{id: name, type: strz, encoding: ASCII}, {id: kind, type: u1}]}
+  record: {seq: [{id: len, type: u4}, {id: body, type: body, size: len}]}
+  body: {seq: [{id: cells, type: cell(_index), repeat: expr, repeat-expr: _root.names.size}]}
+  cell:
+    params: [{id: i, type: s4}]
+    seq: [{id: value, type: {switch-on: '_root.names[i].kind', cases: {1: u1, 2: u2}}}]
+"""
+KEYED = """
+-views:
+  records:
+    each: records[*]
+    rows: 1
+    pivot: {each: '_.body.pairs[*]', key: _.key, name: '"c" + _.key.to_s', vector: _.values}
+seq: [{id: records, type: record, repeat: eos}]
+types:
+  record: {seq: [{id: len, type: u4}, {id: body, type: body, size: len}]}
+  body: {seq: [{id: pairs, type: pair, repeat: eos}]}
+  pair:
+    seq:
+      - {id: key, type: u4}
+      - {id: kind, type: u1}
+      - {id: values, repeat: expr, repeat-expr: 1, type: {switch-on: kind, cases: {1: u1, 2: u2}}}
+"""
 PACKS = {"u4": "<I", "u8": "<Q", "s4": "<i", "s8": "<q"}
 
 
@@ -107,6 +142,27 @@ def _grouped(what: str, number: bytes, *, bounded: bool = True, error: str = "re
     return Hostile(spec, bytes(1), lambda: number + bytes(1 << 10), error)
 
 
+def _named(count: int) -> bytes:
+    """A header that names columns, and a record."""
+    names = b"".join(b"%d\0\1" % number for number in range(count))
+    return struct.pack("<I", count) + names + struct.pack("<I", count) + bytes(count)
+
+
+def _keyed(records: int, pairs: int = 1) -> bytes:
+    """Records each of which names columns of its own."""
+    found = []
+    for first in range(0, records * pairs, pairs):
+        body = b"".join(struct.pack("<IBB", key, 1, 7) for key in range(first, first + pairs))
+        found.append(struct.pack("<I", len(body)) + body)
+    return b"".join(found)
+
+
+def _of_columns(spec: str, file: Callable[[int], bytes], count: int, error: str) -> Hostile:
+    """A file that names more columns than a table may have."""
+    error = f"{error}: expected at most {DEFAULT.maxColumns} columns (maxColumns)"
+    return Hostile(spec, file(3), partial(file, count), error, columns=True)
+
+
 _TIMES = "repeat: expr, repeat-expr: num"
 HOSTILE: dict[str, Hostile] = {
     "a bomb": _packed("zlib", DEFAULT.maxDecodedBytes, {}),
@@ -133,6 +189,11 @@ HOSTILE: dict[str, Hostile] = {
     "groups for all bits": _grouped(f"type: pair, {_TIMES}.value", b"\xff" * 9 + b"\x01"),
     "groups for more bits": _grouped("size: num.value", b"\xff" * 10 + b"\x01"),
     "groups for 85 bits": _grouped("size: num.value", b"\xff" * 12 + b"\x01", bounded=False),
+    "names in a header": _of_columns(NAMED, _named, 90_000, f"names[{DEFAULT.maxColumns}]"),
+    "names in one record": _of_columns(
+        KEYED, partial(_keyed, 1), 30_000, f"records[0].body.pairs[{DEFAULT.maxColumns}]"
+    ),
+    "names in many records": _of_columns(KEYED, _keyed, 10_000, f"records[{DEFAULT.maxColumns}].body.pairs[0]"),
     "groups without end": _grouped("size: num.value", b"\xff" * 5000, bounded=False, error="records[0].list: "),
 }
 """By name."""

@@ -116,6 +116,8 @@ LASTING: dict[str, Callable[[str, str, Options], Found]] = {
     "diff": lambda *how: _command(["diff", "{path}.other"], *how),
 }
 """Likewise, what may do without what is bad, or show it."""
+COLUMNS = ("columns", "objects", "count", "sql", "cat", "parts", "tail", "repair")
+"""Those of both kinds that ask first which columns a file has."""
 
 
 def tried(door: str, path: str, spec: str, options: Options) -> Found:

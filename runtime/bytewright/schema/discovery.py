@@ -9,7 +9,8 @@ from typing import Any, Self
 import pyarrow as pa
 
 from bytewright.arrow.types import wider
-from bytewright.errors import ReadError, ValueInvalidError
+from bytewright.errors import LimitError, ReadError, ValueInvalidError
+from bytewright.limits import MOST
 from bytewright.schema.blame import blamed
 from bytewright.schema.pivots import Pivot
 from bytewright.schema.properties import said_by
@@ -71,16 +72,42 @@ class PivotKeys:
         cells: those that headers name, by their names in lower case, in order.
         steps: how many steps, or headers, they were gathered from.
         decoded: type of the column that a library decodes; None: no file has one.
+        everywhere: keys of columns that no step lacks.
+        most: how many columns there may be.
+        refused: the error about the first one that is too many.
     """
 
     columns: dict[Any, PivotKey] = field(default_factory=dict)
     cells: dict[str, CellKey] = field(default_factory=dict)
     steps: int = 0
     decoded: pa.DataType | None = None
+    everywhere: set[Any] = field(default_factory=set, compare=False)
+    most: int = field(default=MOST, compare=False)
+    refused: ReadError | None = field(default=None, compare=False)
+
+    def see_room(self, added: int, node: Any) -> None:
+        """See that there may be so many more columns, the last of which a structure names.
+
+        Raises:
+            LimitError: that are too many.
+        """
+        if len(self.columns) + len(self.cells) + added > self.most:
+            self.refused = too_many(self.most, node)
+            raise self.refused
+
+    def only(self, wanted: Container[Any]) -> PivotKeys:
+        """Some of them."""
+        columns = {key: one for key, one in self.columns.items() if key in wanted}
+        return replace(self, columns=columns, cells={key: one for key, one in self.cells.items() if key in wanted})
 
     def of_others(self) -> PivotKeys:
         """The same for files that weren't looked at: they may lack a column that a header names."""
         return replace(self, cells={name: replace(cell, nullable=True) for name, cell in self.cells.items()})
+
+
+def too_many(most: int, node: Any) -> LimitError:
+    """An error about a structure that names a column beyond so many."""
+    return blamed(LimitError(expected=f"at most {most} columns (maxColumns)", found="more"), node)
 
 
 def last_by_key(pivot: Pivot, scope: Scope) -> dict[Any, Scope]:
@@ -123,10 +150,12 @@ class Gathering:
 
     Attributes:
         keys: the columns of the steps before, to which those of a step are added.
+        met: keys of the columns of all steps since it was emptied.
     """
 
     def __init__(self, keys: PivotKeys) -> None:
         self.keys = keys
+        self.met: set[Any] = set()
 
     def __call__(self, scope: Scope) -> None:
         """Add the columns of a step; all of them or, where one contradicts what was seen before, none.
@@ -164,12 +193,15 @@ class PivotGathering(Gathering):
         """See `Gathering`."""
         pivot, keys = self._pivot, self.keys
         added: dict[Any, PivotKey] = {}
+        new = 0
         found = last_by_key(pivot, scope)
         for key, inner in found.items():
             kind, form, case = case_of(pivot, inner)
             seen = keys.columns.get(key)
             said = said_by(pivot, inner)
             if seen is None:
+                new += 1
+                keys.see_room(new, inner.element)
                 known = said if not keys.steps else absent(pivot, said)
                 added[key] = PivotKey(str(pivot.name(inner)), kind, form, case, known)
                 continue
@@ -177,7 +209,10 @@ class PivotGathering(Gathering):
             if both is None:
                 raise disagreement(pivot, inner, seen.name, seen.type)
             added[key] = both.with_said(said)
+        if not keys.steps:
+            keys.everywhere.update(added)
         keys.columns.update(added)
+        self.met.update(found)
         lack(pivot, keys, found)
         keys.steps += 1
 
@@ -191,16 +226,17 @@ def absent(pivot: Pivot, said: Mapping[str, str | None]) -> dict[str, str | None
     return {**said, mode.id: None}
 
 
-def lack(pivot: Pivot, keys: PivotKeys, there: Container[int]) -> None:
-    """Note that a step lacks all columns but some."""
-    for key, seen in keys.columns.items():
-        if key not in there:
-            keys.columns[key] = seen.with_said(absent(pivot, seen.said))
+def lack(pivot: Pivot, keys: PivotKeys, there: Mapping[Any, object]) -> None:
+    """Note that a step lacks all columns but some. What is said of one changes when a step first lacks it."""
+    for key in keys.everywhere - there.keys():
+        seen = keys.columns[key]
+        keys.columns[key] = seen.with_said(absent(pivot, seen.said))
+    keys.everywhere &= there.keys()
 
 
 def join(keys: PivotKeys, more: PivotKeys, pivot: Pivot | None) -> bool:
     """Add the columns that were found in files that come behind others; or nothing, where a type has to widen, or two
-    have none in common: what is found then depends on the order of steps.
+    have none in common, or there are too many: what is found then depends on the order of steps.
 
     Args:
         keys: the columns of the files before.
@@ -213,7 +249,11 @@ def join(keys: PivotKeys, more: PivotKeys, pivot: Pivot | None) -> bool:
     for seen, one in _both(keys, more):
         if seen.widened(one.type, one.form, one.case) is not seen:
             return False
+    if len(keys.columns.keys() | more.columns.keys()) + len(keys.cells.keys() | more.cells.keys()) > keys.most:
+        return False
     first = not keys.steps
+    if first:
+        keys.everywhere.update(more.columns)
     for key, one in more.columns.items():
         known = keys.columns.get(key)
         if known is not None:

@@ -10,11 +10,12 @@ import pyarrow as pa
 
 from bytewright.arrow.logical import Unit
 from bytewright.arrow.types import TIMESTAMP, is_integer
-from bytewright.errors import NO_VALUE, OptionError, ReadError, ValueInvalidError, cause
+from bytewright.errors import NO_VALUE, LimitError, OptionError, ReadError, ValueInvalidError, cause
 from bytewright.host.suggest import hint
+from bytewright.limits import MOST
 from bytewright.schema.arrays import UnfitError, array_of
 from bytewright.schema.blame import blamed
-from bytewright.schema.discovery import CellKey, PivotKeys
+from bytewright.schema.discovery import CellKey, PivotKeys, too_many
 from bytewright.schema.properties import Said, said_by
 from bytewright.schema.properties import mismatch as mismatch_of_property
 from bytewright.schema.scope import Scope
@@ -71,7 +72,7 @@ class HeaderColumn:
 
 
 def header_columns(
-    cells: Cells, root: Any, options: Mapping[str, Any], taken: Iterable[str] = ()
+    cells: Cells, root: Any, options: Mapping[str, Any], taken: Iterable[str] = (), most: int = MOST
 ) -> list[HeaderColumn]:
     """The columns of a file, in the order of its header.
 
@@ -80,15 +81,19 @@ def header_columns(
         root: the structure that the view belongs to, of which only the header need have been read.
         options: values of the options.
         taken: names that other columns of the view have.
+        most: how many columns a header may name.
 
     Raises:
         ValueInvalidError: the header names or types a column in a way that the spec doesn't know.
+        LimitError: it names too many.
         OptionError: an option is set for a column that isn't there, or can't be what it says.
     """
     names = Names(taken)
     units = dict(options.get(cells.times) or {}) if cells.times else {}
     found: list[HeaderColumn] = []
     for number, element in enumerate(_computed(root, lambda: list(cells.each(Scope(root, root, options=options))))):
+        if number >= most:
+            raise too_many(most, element)
         scope = Scope(root, element, number, options=options, column=number)
         name = str(_computed(element, lambda scope=scope: cells.name(scope)))
         case = str(_computed(element, lambda scope=scope: cells.case(scope)))
@@ -154,15 +159,19 @@ def gather_cells(columns: Iterable[HeaderColumn], cells: Cells, keys: PivotKeys)
 
     Raises:
         ValueInvalidError: a column has types in two files that have none in common.
+        LimitError: there are too many.
     """
     first = not keys.steps
     added: dict[str, CellKey] = {}
     met: set[str] = set()
+    new = 0
     for column in columns:
         key = column.name.lower()
         met.add(key)
         seen = keys.cells.get(key)
         if seen is None:
+            new += 1
+            keys.see_room(new, column.scope.element)
             added[key] = CellKey(
                 column.name, column.type, column.form, column.case, column.said, cells.nullable or not first
             )
@@ -214,7 +223,10 @@ def discover_cells(
 ) -> ReadError | None:
     """Add the columns of a file, whose header has been read, to ``keys``; an error about them comes back."""
     try:
-        gather_cells(header_columns(cells, root, options, taken), cells, keys)
+        gather_cells(header_columns(cells, root, options, taken, keys.most), cells, keys)
+    except LimitError as error:
+        keys.refused = error
+        return error
     except ReadError as error:
         return error
     return None

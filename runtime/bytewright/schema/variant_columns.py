@@ -9,11 +9,12 @@ from typing import Any
 
 import pyarrow as pa
 
-from bytewright.errors import NO_VALUE, OptionError, ValueInvalidError, cause
+from bytewright.errors import NO_VALUE, LimitError, OptionError, ValueInvalidError, cause
 from bytewright.host.suggest import hint
+from bytewright.limits import MOST
 from bytewright.objects.read.traverse import explore
 from bytewright.schema.blame import blamed
-from bytewright.schema.discovery import CellKey, Gathering, PivotKeys
+from bytewright.schema.discovery import CellKey, Gathering, PivotKeys, too_many
 from bytewright.schema.header_columns import HeaderColumn, Names, fits
 from bytewright.schema.scope import Scope
 from bytewright.schema.value_forms import PLAIN, Form, Named, settled
@@ -34,8 +35,34 @@ class Member:
     form: Form
 
 
+class Room:
+    """How many members descriptions may name, with those of structures inside of them.
+
+    Args:
+        most: the number.
+    """
+
+    def __init__(self, most: int) -> None:
+        self._most = self._left = most
+
+    def take(self) -> None:
+        """Count a member.
+
+        Raises:
+            LimitError: it is one too many.
+        """
+        if not self._left:
+            raise too_many(self._most, None)
+        self._left -= 1
+
+
 def members_of(
-    cells: NamedCells, described: Sequence[Any], options: Mapping[str, Any], taken: Iterable[str] = (), depth: int = 0
+    cells: NamedCells,
+    described: Sequence[Any],
+    options: Mapping[str, Any],
+    taken: Iterable[str] = (),
+    room: Room | None = None,
+    depth: int = 0,
 ) -> list[Member]:
     """The members that descriptions name, in their order.
 
@@ -44,23 +71,27 @@ def members_of(
         described: a description per member.
         options: values of the options.
         taken: names that others have.
+        room: how many there may be; None: any number.
         depth: how many such structures lie around these.
 
     Raises:
         ValueError: there is no such case, or structures lie inside each other without end.
+        LimitError: there are too many.
     """
     if depth > _DEEPEST:
         raise ValueError(f"more than {_DEEPEST} structures inside each other")
     names = Names(taken)
     found = []
     for number, one in enumerate(described):
+        if room is not None:
+            room.take()
         case = cells.case(one)
         if case not in cells.cases:
             raise ValueError(f"{cells.name(one)} is of the case {case}, which is none of {', '.join(cells.cases)}")
         kind, form = cells.cases[case], cells.forms.get(case, PLAIN)
         if isinstance(kind, tuple):
             own = cells.others()[case]
-            inner = members_of(own, cells.inner(one) if cells.inner else (), options, (), depth + 1)
+            inner = members_of(own, cells.inner(one) if cells.inner else (), options, (), room, depth + 1)
             form = Named(kind, _Cells(own, len(inner)), tuple(member.form for member in inner))
             kind = pa.struct([pa.field(member.name, member.type) for member in inner])
         found.append(Member(number, names.take(cells.name(one)), case, kind, settled(form, options, replaces=False)))
@@ -81,10 +112,11 @@ class _Cells:
 class Described:
     """The members of the structures that a view meets, found once for each list that describes them."""
 
-    def __init__(self, variants: Variants, options: Mapping[str, Any], taken: Iterable[str]) -> None:
+    def __init__(self, variants: Variants, options: Mapping[str, Any], taken: Iterable[str], most: int = MOST) -> None:
         self._variants = variants
         self._options = options
         self._taken = tuple(taken)
+        self._most = most
         self._known: dict[int, tuple[Sequence[Any], list[Member]]] = {}
 
     def of(self, scope: Scope) -> tuple[Any, list[Member]]:
@@ -92,6 +124,7 @@ class Described:
 
         Raises:
             ValueInvalidError: they can't be told.
+            LimitError: there are too many.
         """
         try:
             structure = self._variants.of(scope)
@@ -100,10 +133,13 @@ class Described:
             described = self._variants.cells.each(structure)
             known = self._known.get(id(described))
             if known is None:  # a list is kept with what was found, so that its identity stays its own
-                found = members_of(self._variants.cells, described, self._options, self._taken)
+                room = Room(self._most)
+                found = members_of(self._variants.cells, described, self._options, self._taken, room)
                 known = self._known[id(described)] = (described, found)
         except (*NO_VALUE, RecursionError) as error:
             raise blamed(ValueInvalidError(f"the view has no value for it: {cause(error)}"), scope.element) from error
+        except LimitError as error:
+            raise blamed(error, scope.element) from None
         return structure, known[1]
 
 
@@ -112,12 +148,16 @@ def gather_members(members: Sequence[Member], scope: Scope, variants: Variants, 
 
     Raises:
         ValueInvalidError: the types of a column in two steps have none in common.
+        LimitError: there are too many.
     """
     added: dict[str, CellKey] = {}
+    new = 0
     for member in members:
         key = member.name.lower()
         seen = keys.cells.get(key)
         if seen is None:
+            new += 1
+            keys.see_room(new, scope.element)
             added[key] = CellKey(member.name, member.type, member.form, member.case)
             continue
         both = seen.widened(member.type, member.form, member.case)
@@ -145,12 +185,13 @@ class VariantGathering(Gathering):
         self._variants = variants
         self._taken = tuple(taken)
         self._options = options
-        self._described = Described(variants, options, self._taken)
+        self._described = Described(variants, options, self._taken, keys.most)
         self._met: set[int] = set()
 
     def __call__(self, scope: Scope) -> None:
         """See `Gathering`."""
         structure, members = self._described.of(scope)
+        self.met.update(member.name.lower() for member in members)
         if structure is not None and id(members) not in self._met:
             gather_members(members, scope, self._variants, self.keys)
             self._met.add(id(members))
@@ -170,7 +211,7 @@ class VariantGathering(Gathering):
         assert variants.each is not None
         one = list(variants.among(Scope(root, root, options=self._options)))[number]
         scope = Scope(root, one, number, options=self._options)
-        members = members_of(variants.cells, variants.each(scope), self._options, self._taken)
+        members = members_of(variants.cells, variants.each(scope), self._options, self._taken, Room(self.keys.most))
         gather_members(members, scope, variants, self.keys)
 
 
@@ -223,6 +264,7 @@ class VariantValues:
         options: values of the options.
         taken: names that other columns of the view have.
         columns: type and form of each column that is shown, by its name.
+        most: how many columns a step may name.
     """
 
     def __init__(
@@ -231,9 +273,10 @@ class VariantValues:
         options: Mapping[str, Any],
         taken: Iterable[str],
         columns: Mapping[str, tuple[pa.DataType, Form]],
+        most: int = MOST,
     ) -> None:
         self._variants = variants
-        self._described = Described(variants, options, taken)
+        self._described = Described(variants, options, taken, most)
         self._columns = columns
         self._strict = not (variants.option and options.get(variants.option) is not None)
         self._places: dict[int, tuple[list[Member], dict[str, int]]] = {}

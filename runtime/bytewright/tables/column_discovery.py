@@ -13,7 +13,7 @@ import pyarrow as pa
 from bytewright.codec.codec import Codec
 from bytewright.codec.settings import Settings
 from bytewright.columnar.scan import discovery
-from bytewright.errors import InputMissingError, OptionError, ReadError
+from bytewright.errors import InputMissingError, OptionError, ReadError, of_file
 from bytewright.kernels.plan.failures import Unsupported
 from bytewright.schema.discovery import Gathering, PivotGathering, PivotKeys, join
 from bytewright.schema.header_columns import discover_cells
@@ -55,8 +55,9 @@ class ColumnDiscovery:
         Raises:
             InputMissingError: all files are missing.
             OptionError: the files hold values of different types, or none is meant.
+            LimitError: they name too many columns.
         """
-        keys = PivotKeys()
+        keys = PivotKeys(most=self._settings.limits.maxColumns)
         failures: list[InputMissingError] = []
         decodes = levels_of(self._view)[-1].decode is not None
         merges = self._settings.mergeSchema
@@ -75,9 +76,17 @@ class ColumnDiscovery:
         return keys if merges or len(inputs) == 1 else keys.of_others()
 
     def _add(self, one: Input, keys: PivotKeys) -> ReadError | InputMissingError | None:
-        """Add the columns of a file, and close it."""
+        """Add the columns of a file, and close it.
+
+        Raises:
+            LimitError: there are too many.
+        """
         try:
-            return self._discover(one, keys)
+            error = self._discover(one, keys)
+            if keys.refused is not None:
+                with of_file(one.open().name):
+                    raise keys.refused
+            return error
         except InputMissingError as error:
             return error
         finally:
@@ -89,7 +98,7 @@ class ColumnDiscovery:
         failures: list[InputMissingError] = []
 
         def look(one: Input) -> tuple[PivotKeys, ReadError | InputMissingError | None]:
-            own = PivotKeys()
+            own = PivotKeys(most=keys.most)
             return own, self._add(one, own)
 
         count = _TOGETHER if any(one.is_remote for one in inputs) else os.cpu_count() or 1
@@ -171,7 +180,9 @@ class ColumnDiscovery:
                 )
         steps = self._engines.steps(one)
         if end_of is not None and steps.streams(self._view):
-            return GoodColumns(gathering, self._view, self._settings, source.size).of(steps, end_of, one.part)
+            return GoodColumns(self._codec, gathering, self._view, self._settings, source.size).of(
+                steps, end_of, one.part
+            )
         return gathering.all(steps.of(self._view, one.part.start, one.part.record))
 
     def _discover_decoded(self, one: Input, decode: Decode, keys: PivotKeys) -> ReadError | None:

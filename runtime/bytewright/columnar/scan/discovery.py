@@ -12,7 +12,7 @@ from bytewright.codec.settings import Settings
 from bytewright.columnar.scan.preparation.file_plans import checked, is_alike, plan_of, start_of_records
 from bytewright.columnar.scan.preparation.header_values import Header
 from bytewright.columnar.scan.preparation.program_pool import Prepared, give, take
-from bytewright.errors import ReadError, ValueInvalidError
+from bytewright.errors import LimitError, ReadError, ValueInvalidError
 from bytewright.io.source import Source
 from bytewright.kernels.plan import (
     FILE_END,
@@ -98,11 +98,12 @@ def _discover_good(
     from bytewright.kernels.drivers.discover import Novelties, Place
 
     source, plan, frame = steps.source, plan_of(codec, view), frame_of(codec)
-    keys, good = gathering.keys, GoodColumns(gathering, view, settings, source.size)
+    keys, good = gathering.keys, GoodColumns(codec, gathering, view, settings, source.size)
     if frame is None:
         return good.of(steps, end_of)
     kernels.prepare(plan)
     first: ReadError | None = None
+    last = start[1], start[0]
 
     def looked_at(record: int, offset: int) -> int | None:
         """Where a good record ends."""
@@ -113,12 +114,16 @@ def _discover_good(
         return None if bad else read.end
 
     def take(record: int, place: Place) -> bool:
-        number, offset = place
+        nonlocal last
+        if keys.refused is not None:
+            return False
+        number, offset = max(place, last)
         while number < record:
             end = end_by_length(frame, source, offset)
             if end is None:
                 return False
             number, offset = number + 1, end
+        last = number, offset
         return looked_at(record, offset) is not None
 
     novelties = Novelties(plan, take)
@@ -128,6 +133,8 @@ def _discover_good(
         bad = novelties.look_through(source, place, given=given, limits=settings.limits, records=counted)
         keys.steps = before + novelties.records
         if bad is None:
+            return first
+        if keys.refused is not None:
             return first
         # Objects may accept what the kernel stops at.
         end = looked_at(bad.record, bad.offset)
@@ -171,6 +178,7 @@ def _discover(
         limits=settings.limits,
         known={key: column for key, column in known.items() if column is not None},
         records=records,
+        most=keys.most - sum(column is None for column in known.values()),
     )
     if found.failure is not None and (found.failure.code == codes.LIMIT or settings.checks == "frames"):
         # A record that is larger than the kernel may hold, which objects needn't do; or it lacks what only a rule asks
@@ -184,6 +192,8 @@ def _discover(
             said = absent(pivot, said) if keys.steps else said
             form = pivot.forms.get(column.case, PLAIN)
             keys.columns[column.key] = PivotKey(column.name, kind, form, column.case, said)
+            if not keys.steps:
+                keys.everywhere.add(column.key)
             continue
         both = seen.widened(kind, seen.form, column.case) or seen
         keys.columns[column.key] = both.with_said(said)
@@ -253,7 +263,8 @@ def _discover_members(
             if is_alike(codec):
                 give(codec, settings, key, ready)
             return
-        except ValueInvalidError as error:
+        except (ValueInvalidError, LimitError) as error:
+            gathering.keys.refused = None  # objects find which step is to blame
             raise Unsupported(str(error)) from error
         except BadRecord as bad:
             record = steps.record(view, bad.offset, bad.record)

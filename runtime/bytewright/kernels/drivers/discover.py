@@ -18,10 +18,10 @@ from bytewright.arrow.buffers import int_values
 from bytewright.io.source import Source
 from bytewright.kernels.drivers.prefix_scan import heads_of
 from bytewright.kernels.drivers.scan import USUAL, Scan, Settings
-from bytewright.kernels.plan import RowPlan, discovery, said
-from bytewright.kernels.plan.failures import BadRecord
+from bytewright.kernels.plan import Pivot, RowPlan, discovery, said
+from bytewright.kernels.plan.failures import BadRecord, Unsupported
 from bytewright.kernels.program.pivot import PivotColumn, unite
-from bytewright.limits import DEFAULT, Limits
+from bytewright.limits import DEFAULT, MOST, Limits
 
 Table = npt.NDArray[np.int64]
 
@@ -66,6 +66,7 @@ def discover(
     settings: Settings = USUAL,
     known: Mapping[int, PivotColumn] | None = None,
     records: int | None = None,
+    most: int = MOST,
 ) -> Discovered:
     """The columns that the good records of a region have, and those known before; integers that disagree widen.
 
@@ -83,6 +84,10 @@ def discover(
         settings: see `Scan`.
         known: columns that were found elsewhere, by key.
         records: see `Scan`.
+        most: how many columns there may be.
+
+    Raises:
+        Unsupported: there are more, as far as they have been looked at.
     """
     if plan.pivot is None:
         raise ValueError("the plan has no pivot")
@@ -101,32 +106,53 @@ def discover(
             _count(held[:, :complete], there)
             held = held[:, complete:]
             records = int(held[0, -1]) + 1
+            if len(there) > most or (table.shape[1] > most and len(_numbered(table[1])[0]) > most):
+                raise Unsupported(_TOO_MANY)
     except BadRecord as bad:
         failure = bad
         records = bad.record
     _meet(held, first_met)
     _count(held, there)
+    return _united(plan.pivot, first_met, name, dict(known or {}), most, failure, records, there)
+
+
+def _united(
+    pivot: Pivot,
+    first_met: Mapping[tuple[int, int], int],
+    name: Callable[[int], str],
+    columns: dict[int, PivotColumn],
+    most: int,
+    failure: BadRecord | None,
+    records: int,
+    there: Mapping[int, int],
+) -> Discovered:
+    """The columns that were known and those that have been met, and in which record first.
+
+    Raises:
+        Unsupported: there are too many.
+    """
     cases: dict[int, set[str]] = {}
     found: dict[int, list[set[int | None]]] = {}
-    columns: dict[int, PivotColumn] = dict(known or {})
     by_record = sorted(first_met.items(), key=itemgetter(1))
     for _, met in groupby(by_record, key=itemgetter(1)):
         added: dict[int, PivotColumn | None] = {}
         for (key, code), _ in met:
-            case, numbers = said(plan.pivot, code)
+            case, numbers = said(pivot, code)
             if case < 0:  # none of the pivot's
                 added[key] = None
                 continue
-            kind = plan.pivot.cases[case].name
+            kind = pivot.cases[case].name
             cases.setdefault(key, set()).add(kind)
             for values, number in zip(found.setdefault(key, [set() for _ in numbers]), numbers, strict=True):
                 values.add(number)
             before = columns.get(key)
-            added[key] = PivotColumn(key, name(key), kind) if before is None else unite(plan.pivot, before, kind)
+            added[key] = PivotColumn(key, name(key), kind) if before is None else unite(pivot, before, kind)
         agreed = {key: column for key, column in added.items() if column is not None}
         if len(agreed) < len(added):
             break
         columns |= agreed
+        if len(columns) > most:
+            raise Unsupported(_TOO_MANY)
     return Discovered(
         tuple(columns[key] for key in sorted(columns)),
         failure,
@@ -334,6 +360,7 @@ def _numbered(values: Table) -> tuple[Table, Table]:
     return distinct + lowest, number[values - lowest]
 
 
+_TOO_MANY = "more columns than there may be"
 _SPARE = 8
 """So many times as many pairs of record and key as vectors are worth a table of all."""
 _DENSE = 1 << 17

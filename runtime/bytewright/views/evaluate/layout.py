@@ -124,13 +124,14 @@ class Layout:
 
     ``levels``: the view, its inner view, and so on to the one that makes rows. ``limits``, ``replaces``: bounds on what
     a library decodes, and whether text that can't be decoded gets U+FFFD. ``warnings``: what is lost
-    where rows are written, one line each."""
+    where rows are written, one line each. ``whole``: whether these are all columns."""
 
     levels: tuple[View, ...]
     columns: tuple[Shown, ...]
     limits: Limits = DEFAULT
     replaces: bool = False
     warnings: tuple[str, ...] = ()
+    whole: bool = True
 
     @cached_property
     def schema(self) -> pa.Schema:
@@ -153,6 +154,11 @@ class Layout:
         return self.levels[-1].variants
 
     @property
+    def asks_headers(self) -> bool:
+        """Whether it matters which columns the header of a file names: some are shown, or all that there are."""
+        return self.cells is not None and (self.whole or any(isinstance(one, CellColumn) for one in self.columns))
+
+    @property
     def stated(self) -> tuple[str, ...]:
         """The names of the columns that the view states, whether or not they are shown."""
         return stated_names(self.levels[0])
@@ -164,7 +170,8 @@ class Layout:
 
     def only(self, positions: Sequence[int]) -> Layout:
         """A layout of some of the columns, in the given order."""
-        return replace(self, columns=tuple(self.columns[position] for position in positions))
+        whole = self.whole and len(positions) == len(self.columns)
+        return replace(self, columns=tuple(self.columns[position] for position in positions), whole=whole)
 
     def numbered(self, *, streams: bool, spares: bool = False) -> Layout:
         """The layout with a last column `RECORD_NUMBER`: 0 throughout where the file is one record.

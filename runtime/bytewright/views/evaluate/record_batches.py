@@ -289,7 +289,8 @@ class _Rows:
             return {}
         if self._variants is None:
             shown = {c.name: (c.type, c.form) for c in self._layout.columns if isinstance(c, CellColumn)}
-            self._variants = VariantValues(variants, scope.options, self._layout.stated, shown)
+            most = self._layout.limits.maxColumns
+            self._variants = VariantValues(variants, scope.options, self._layout.stated, shown, most)
         values = self._variants
         found: Mapping[str, Any] = _guarded(scope, lambda: values.of(scope))
         return found
@@ -380,10 +381,10 @@ def cell_values(layout: Layout, scope: Scope) -> dict[str, CellValue]:
     """
     cells = layout.cells
     shown = {column.name.lower(): column for column in layout.columns if isinstance(column, CellColumn)}
-    if cells is None or not shown:
+    if cells is None or not layout.asks_headers:
         return {}
     found: dict[str, CellValue] = {}
-    for column in header_columns(cells, scope.root, scope.options, layout.stated):
+    for column in header_columns(cells, scope.root, scope.options, layout.stated, layout.limits.maxColumns):
         wanted = shown.get(column.name.lower())
         if wanted is None:
             continue

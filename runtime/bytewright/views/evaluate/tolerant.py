@@ -7,7 +7,8 @@ from collections.abc import Iterable, Iterator, Sequence
 
 import pyarrow as pa
 
-from bytewright.codec.settings import Settings
+from bytewright.codec.codec import Codec
+from bytewright.codec.settings import Settings, of_columns
 from bytewright.errors import ReadError
 from bytewright.io.decode_budget import Growth
 from bytewright.schema.discovery import Gathering
@@ -137,13 +138,15 @@ class GoodColumns:
     A record is looked at as a whole where it says something of columns that those before it don't.
 
     Args:
+        codec: the format.
         gathering: adds the columns of a step.
         view: the view.
         settings: the options.
         size: bytes of the file.
     """
 
-    def __init__(self, gathering: Gathering, view: View, settings: Settings, size: int) -> None:
+    def __init__(self, codec: Codec, gathering: Gathering, view: View, settings: Settings, size: int) -> None:
+        self._codec = codec
         self._gathering = gathering
         self._view = view
         self._settings = settings
@@ -153,18 +156,25 @@ class GoodColumns:
         """Note the columns of a record by its steps; gives what is wrong with it, where they don't count."""
         keys = self._gathering.keys
         columns, cells, count = dict(keys.columns), dict(keys.cells), keys.steps
+        self._gathering.met.clear()
         try:
             held = list(steps)
             for scopes in held:
                 self._gathering(scopes[-1])
             if not count or keys.columns != columns or keys.cells != cells:
-                for _ in evaluate(layout_of(self._view, self._settings, keys), held, self._most_rows):
+                for _ in evaluate(self._layout(), held, self._most_rows):
                     pass
         except ReadError as error:
             keys.columns, keys.cells, keys.steps = columns, cells, count
             self._gathering.undo()
             return error
         return None
+
+    def _layout(self) -> Layout:
+        """The columns that the record has: with all that are known, each record would take as long as all before it."""
+        own = self._gathering.keys.only(self._gathering.met)
+        names = [one.name for one in (*own.columns.values(), *own.cells.values())]
+        return layout_of(self._view, of_columns(self._codec, self._settings, names), own)
 
     def of(self, steps: Steps, end_of: EndOf, part: Part = WHOLE) -> ReadError | None:
         """Note the columns of all records of a file that streams, from one on; gives the first error."""
@@ -177,6 +187,8 @@ class GoodColumns:
                     number = one.number + 1
                     bad = one.bad or self.take(one.steps)
                     first = first or bad
+                    if self._gathering.keys.refused is not None:
+                        return first
                 return first
             except ReadError as error:
                 first = first or error

@@ -12,13 +12,14 @@ from bytewright.arrow.logical import Unit
 from bytewright.arrow.types import moments
 from bytewright.codec.codec import Codec
 from bytewright.codec.settings import Settings
+from bytewright.errors import LimitError
 from bytewright.kernels.plan.failures import Unsupported
 from bytewright.kernels.program.unrolled.element_names import ASIDE, Cell
 from bytewright.model.structures import Struct
 from bytewright.schema.header_columns import agree, constant_of, header_columns
 from bytewright.schema.scope import Scope
 from bytewright.schema.value_forms import Form, Named
-from bytewright.schema.variant_columns import Member, members_of
+from bytewright.schema.variant_columns import Member, Room, members_of
 from bytewright.schema.view import Variants, View
 from bytewright.views.evaluate.layout import CellColumn, Layout
 from bytewright.views.evaluate.record_batches import BATCH_BYTES
@@ -81,7 +82,9 @@ class Header:
         return pa.RecordBatch.from_arrays(arrays, schema=layout.schema)
 
 
-def _choose_members(header: Header, variants: Variants, shown: Sequence[CellColumn], taken: Sequence[str]) -> None:
+def _choose_members(
+    header: Header, variants: Variants, shown: Sequence[CellColumn], taken: Sequence[str], most: int
+) -> None:
     """Say where the columns lie that structures name, by each of the lists which may describe such a structure."""
     if variants.among is None or variants.each is None:
         raise Unsupported("nothing says which columns there may be")
@@ -90,8 +93,8 @@ def _choose_members(header: Header, variants: Variants, shown: Sequence[CellColu
     for number, one in enumerate(variants.among(scope)):
         described = variants.each(Scope(header.root, one, number, options=header.options))
         try:
-            members = members_of(variants.cells, described, header.options, taken)
-        except ValueError as error:
+            members = members_of(variants.cells, described, header.options, taken, Room(most))
+        except (ValueError, LimitError) as error:
             raise Unsupported(str(error)) from error
         known.append({member.name.lower(): member for member in members})
     for column in shown:
@@ -137,11 +140,12 @@ def header_of(codec: Codec, view: View, layout: Layout, root: Struct | None, set
     shown = [column for column in layout.columns if isinstance(column, CellColumn)]
     cells = layout.cells
     if layout.variants is not None and shown:
-        _choose_members(header, layout.variants, shown, layout.stated)
+        _choose_members(header, layout.variants, shown, layout.stated, settings.limits.maxColumns)
         return header
-    if cells is None or not shown:
+    if cells is None or not layout.asks_headers:
         return header
-    known = {column.name.lower(): column for column in header_columns(cells, root, settings.values, layout.stated)}
+    named = header_columns(cells, root, settings.values, layout.stated, settings.limits.maxColumns)
+    known = {column.name.lower(): column for column in named}
     for wanted in shown:
         column = known.get(wanted.name.lower())
         if column is None:
