@@ -61,6 +61,11 @@ class Absence:
                 return self._is_absent(expr)
         return False
 
+    def leads_nowhere(self, expr: Expr) -> bool:
+        """Whether there may be nothing where an expression leads to, also as a switch has chosen another case."""
+        way = self.way_of(expr)
+        return self.is_absent(expr) or is_case(expr) or (way is not None and is_case(way))
+
     def _is_absent(self, expr: Name | Member) -> bool:
         member = self.member(expr)
         if member is None or expr.owner is None or (expr.owner, expr.name) in self._asked:
@@ -125,6 +130,13 @@ def is_path(expr: Expr) -> bool:
         case Name(name):
             return expr.owner is not None or expr.binding in ("special", "level")
     return False
+
+
+def is_case(expr: Expr) -> bool:
+    """Whether an expression is the structure that one case of a switch has: in other cases there is nothing."""
+    if not isinstance(expr, Cast) or not isinstance(expr.type, StructValue) or not is_union(expr.target):
+        return False
+    return not isinstance(expr.target, Name | Member) or expr.target.name not in ("_parent", "_root")
 
 
 def is_union(expr: Expr) -> bool:

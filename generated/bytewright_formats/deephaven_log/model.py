@@ -194,7 +194,9 @@ class Header(Struct):
         """The column definitions."""
         this: Any = self
         try:
-            found: ColumnDefinitions = this.records[this.definitions_at].body
+            found: ColumnDefinitions = rt.as_case(
+                this.records[this.definitions_at].body, "deephaven_log::column_definitions"
+            )
         except rt.NO_VALUE as error:
             raise rt.no_value(self, "definitions", error) from None
         return found

@@ -12,11 +12,12 @@ from bytewright.model.arithmetic import (
     product,
     shifted,
 )
-from bytewright.model.lookup import count_before, item_of, member_of, place_of
+from bytewright.model.lookup import as_case, count_before, item_of, member_of, place_of
 from bytewright.objects.read.list_rules import first_is_read, value_of_first
 
 __all__ = [
     "HeaderValue",
+    "as_case",
     "count_before",
     "doublings",
     "exponential",

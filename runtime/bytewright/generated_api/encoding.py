@@ -15,7 +15,7 @@ from bytewright.model.arithmetic import (
     product,
     shifted,
 )
-from bytewright.model.lookup import count_before, item_of, member_of, place_of
+from bytewright.model.lookup import as_case, count_before, item_of, member_of, place_of
 
 __all__ = [
     "HeaderValue",
@@ -23,6 +23,7 @@ __all__ = [
     "MirrorPlan",
     "MirroredList",
     "Process",
+    "as_case",
     "count_before",
     "doublings",
     "exponential",

@@ -13,7 +13,7 @@ from bytewright.model.arithmetic import (
     shifted,
 )
 from bytewright.model.enums import Enum, named, set_labels
-from bytewright.model.lookup import count_before, item_at, item_of, member_of, place_of
+from bytewright.model.lookup import as_case, count_before, item_at, item_of, member_of, place_of
 from bytewright.model.origins import no_value
 from bytewright.model.running_values import (
     asked,
@@ -36,6 +36,7 @@ __all__ = [
     "Enum",
     "Field",
     "Struct",
+    "as_case",
     "asked",
     "asked_item",
     "asked_top",

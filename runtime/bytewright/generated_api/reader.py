@@ -16,7 +16,7 @@ from bytewright.model.arithmetic import (
     shifted,
 )
 from bytewright.model.enums import named
-from bytewright.model.lookup import count_before, item_of, member_of, place_of
+from bytewright.model.lookup import as_case, count_before, item_of, member_of, place_of
 from bytewright.model.padding import Padding
 from bytewright.model.parameters import root_parameter
 from bytewright.model.places import Edges, Span, Strided
@@ -91,6 +91,7 @@ __all__ = [
     "Span",
     "Strided",
     "Struct",
+    "as_case",
     "begin",
     "begin_deferring",
     "behind",

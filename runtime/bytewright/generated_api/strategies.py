@@ -12,7 +12,7 @@ from bytewright.model.arithmetic import (
     product,
     shifted,
 )
-from bytewright.model.lookup import count_before, item_of, member_of, place_of
+from bytewright.model.lookup import as_case, count_before, item_of, member_of, place_of
 from bytewright.model.padding import Padding
 from bytewright.model.structures import Struct
 from bytewright.objects.read.cursor import Cursor
@@ -36,6 +36,7 @@ __all__ = [
     "Sizes",
     "Struct",
     "Values",
+    "as_case",
     "booleans",
     "choices",
     "count_before",

@@ -13,7 +13,7 @@ from bytewright.model.arithmetic import (
     shifted,
 )
 from bytewright.model.enums import label_of, named
-from bytewright.model.lookup import count_before, item_of, member_of, place_of
+from bytewright.model.lookup import as_case, count_before, item_of, member_of, place_of
 from bytewright.model.switches import case_of, switched
 from bytewright.schema.blame import length_of, start_of
 from bytewright.schema.lookups import Selection
@@ -99,6 +99,7 @@ __all__ = [
     "Variants",
     "Via",
     "View",
+    "as_case",
     "case_of",
     "count_before",
     "doublings",

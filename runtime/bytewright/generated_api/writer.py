@@ -13,7 +13,7 @@ from bytewright.model.arithmetic import (
     product,
     shifted,
 )
-from bytewright.model.lookup import count_before, item_of, member_of, place_of
+from bytewright.model.lookup import as_case, count_before, item_of, member_of, place_of
 from bytewright.model.number_formats import ordered
 from bytewright.model.padding import Padding
 from bytewright.model.structures import given, removed
@@ -69,6 +69,7 @@ __all__ = [
     "Padding",
     "Process",
     "Said",
+    "as_case",
     "as_structure",
     "as_structures",
     "begin_varint",

@@ -98,6 +98,16 @@ def member_of(value: Any, name: str) -> Any:
     return None if value is None else getattr(value, name)
 
 
+def as_case(value: Any, type: str) -> Any:
+    """A structure that a switch has chosen, as one of a type; none where it is something else.
+
+    Args:
+        value: what there is.
+        type: absolute name of the type.
+    """
+    return value if getattr(value, "TYPE", None) == type else None
+
+
 def item_of(value: Any, index: int) -> Any:
     """An item of a list that may be absent, and is None then."""
     return None if value is None else value[index]

@@ -395,7 +395,7 @@ class ArrowTypes:
 
     def value_at(self, route: Route, this: str) -> str:
         """The value at the end of a route, as source; ``this``: the structure in whose type that begins."""
-        return self.value_of(PythonExpressions(self.plans.naming, this, absent=self.absence.is_absent), route)
+        return self.value_of(PythonExpressions(self.plans.naming, this, absent=self.absence.leads_nowhere), route)
 
     def value_of(self, expressions: PythonExpressions, route: Route) -> str:
         """The value at the end of a route, as source: of a switch, and of a field beside one, with the name of its

@@ -9,7 +9,7 @@ from functools import cached_property
 from bytewright.kernels.plan import FixedFrame, LengthFrame, RowPlan
 from bytewright.kernels.plan.beginning import LEAST_BITS, Beginning
 from bytewright.kernels.plan.encoding import ElementsPlan
-from bytewright_codegen.analysis.absence import Absence
+from bytewright_codegen.analysis.absence import Absence, is_case
 from bytewright_codegen.analysis.appending import append_refusal
 from bytewright_codegen.analysis.blame import blame
 from bytewright_codegen.analysis.block_index import BlockIndex, block_index
@@ -528,9 +528,9 @@ class CodecPlans:
         return Absence(self.types)
 
     def may_be_absent(self, expr: Expr) -> bool:
-        """Whether what a name or path names stands under a condition."""
+        """Whether what a name or path names stands under a condition, or is one case of a switch."""
         member = self.absence.member(expr)
-        return member is not None and member.condition is not None
+        return is_case(expr) or (member is not None and member.condition is not None)
 
     def function(self, type: str) -> str:
         """What the functions for a type are called (``read_…``, ``emit_…``)."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 
+from bytewright_codegen.analysis.absence import is_case
 from bytewright_codegen.backends.python.naming import Naming, field_name, function_name, member_name, spec_of
 from bytewright_codegen.ir import precedence
 from bytewright_codegen.ir.diagnostics import Diagnostic, SpecErrors
@@ -227,6 +228,8 @@ class PythonExpressions:
                 return f"{yes} if {condition} else {no}", precedence.TERNARY
             case EnumMember(enum, member):
                 return f"{self._naming.enums[enum]}.{member_name(member)}", precedence.POSTFIX
+            case Cast(target) if self._absent is not None and is_case(expr):
+                return self.case(expr), precedence.POSTFIX
             case Cast(target):
                 return self._render(target)
             case SizeOf():
@@ -257,6 +260,11 @@ class PythonExpressions:
             case Tabulate(size, item):
                 inner = self.with_special({"_index": "_index"})
                 return f"[{inner(item)} for _index in rt.places({self(size)})]", precedence.POSTFIX
+
+    def case(self, expr: Cast) -> str:
+        """Python source of a structure that may be one of another type, and is none then."""
+        assert isinstance(expr.type, StructValue)
+        return f"rt.as_case({self(expr.target)}, {expr.type.type!r})"
 
     def _name(self, expr: Name) -> tuple[str, int]:
         if expr.binding in ("special", "level"):

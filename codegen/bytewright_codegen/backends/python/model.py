@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import PurePath
 
+from bytewright_codegen.analysis.absence import is_case
 from bytewright_codegen.analysis.arguments import keeps_parameters
 from bytewright_codegen.backends.python.accepted_types import accepted, chosen
 from bytewright_codegen.backends.python.arrow_types import ArrowTypes, way_in_item
@@ -14,7 +15,7 @@ from bytewright_codegen.backends.python.expressions import PythonExpressions
 from bytewright_codegen.backends.python.naming import field_name, item_name, member_name, spec_of
 from bytewright_codegen.backends.python.tracked_expressions import TrackedExpressions
 from bytewright_codegen.backends.templates import render
-from bytewright_codegen.ir.expressions import Expr, Member, Name
+from bytewright_codegen.ir.expressions import Cast, Expr, Member, Name
 from bytewright_codegen.ir.expressions import Item as ItemAt
 from bytewright_codegen.ir.schema import Attribute, TypeDef, ValueInstance
 from bytewright_codegen.ir.values import ArrayValue, EnumValue, StructValue, Value
@@ -217,7 +218,8 @@ def _instance(plans: CodecPlans, typedef: TypeDef, instance: ValueInstance) -> _
 
 def _calculated(plans: CodecPlans, expressions: PythonExpressions, instance: ValueInstance, *, running: bool) -> str:
     """A calculated value as source; one that asks where the stream stands is as it was when it was first asked for."""
-    value = expressions(instance.expr)
+    expr = instance.expr
+    value = expressions.case(expr) if isinstance(expr, Cast) and is_case(expr) else expressions(expr)
     if instance.enum is not None:
         value = f"rt.named({plans.naming.enums[instance.enum]}, {value})"
     if running:
