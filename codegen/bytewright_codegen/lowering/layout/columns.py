@@ -523,7 +523,9 @@ class ColumnLowering:
         kind = _kind_of(value.case) if value.case is not None else kind
         if type_name is not None:
             shown = named_type(type_name)
-            if value.is_float and (not isinstance(kind, FloatValue) or shown != f"float{kind.bits}"):
+            if value.is_float and shown in ("float32", "float64") and isinstance(kind, FloatValue):
+                return Number(name, shown, _of_width(expr, kind.bits, shown), valid)
+            if value.is_float:
                 raise Refusal("a float as a number of another type", at)
             if not value.is_float and shown not in _INTEGERS:
                 raise Refusal("an integer as something else", at)
@@ -826,6 +828,13 @@ def _outer_type(kind: SpecValue | None) -> str | None:
         case BytesValue():
             return "binary"
     return None
+
+
+def _of_width(number: plan.Expr, bits: int, shown: str) -> plan.Expr:
+    """A float of so many bits as one that a column shows."""
+    if shown == f"float{bits}":
+        return number
+    return plan.Float("narrow" if shown == "float32" else "wide", number)
 
 
 def _kind_of(item: Item) -> SpecValue | None:

@@ -180,7 +180,6 @@ class RowMaking:
         lists = {node.list for node in asked if isinstance(node, kernel.Entry | kernel.Sought | kernel.Texts)}
         texts = {node.value for node in asked if isinstance(node, kernel.Texts)}
         tables = {node.table for node in asked if isinstance(node, kernel.Tabled)}
-        narrowed = any(isinstance(node, kernel.Float) and node.function == "narrow" for node in asked)
 
         def value(name: str, column: int, entry: object = 0) -> object:
             """What a header may hold: two entries in each list, which may be texts."""
@@ -189,7 +188,7 @@ class RowMaking:
             return [0, 1] if name in lists else "" if name in texts else int(entry == 1)
 
         try:
-            if lists or tables or narrowed:
+            if lists or tables:
                 made = unroll(made, {}, value)
             assemble(made, given=given)
         except Unsupported as error:

@@ -157,7 +157,7 @@ FIRST_LARGE = 189_000
 """The number (by their bytes) of the first character of more than 16 bits in GB 18030, which all others follow."""
 
 # --- functions of floats ---------------------------------------------------------------------------------------------
-FUNCTIONS = ("+", "-", "*", "pow", "exp", "log", "of", "/", "wide", "==", "<", "<=", "int", "%")
+FUNCTIONS = ("+", "-", "*", "pow", "exp", "log", "of", "/", "wide", "==", "<", "<=", "int", "%", "narrow")
 
 # --- what the numbers of a list come to ------------------------------------------------------------------------------
 BESTS = ("largest", "smallest", "largest f8", "smallest f8", "largest f4", "smallest f4", "sum")

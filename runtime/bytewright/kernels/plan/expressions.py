@@ -415,7 +415,7 @@ Function = Literal["+", "-", "*", "pow", "exp", "log", "of", "/", "wide", "==", 
 """What is computed with floats of 64 bits as IEEE 754 has it; ``of`` makes one of an integer, ``wide`` of a float of 32
 bits. ``==``, ``<`` and ``<=`` give 0 or 1, ``int`` the integer without what is behind the point: 0 where it has more
 than 62 bits. ``%`` has the sign of the divisor, as that of Python; nothing may be asked of a division by 0. ``narrow``
-makes one of 32 bits, of what the header holds only: it is computed when the header has been read."""
+makes one of 32 bits."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -512,8 +512,6 @@ class Writer:
             case plan.Index():
                 self.numbers_records |= domain == 0
                 return codes.INDEX, ()
-            case plan.Float("narrow"):
-                raise Unsupported("floats that a header gives, without a header")
             case plan.Float(function, left, right, where):
                 operands = tuple(self.value(part, domain) for part in (left, right, where))
                 return codes.FLOAT, (codes.FUNCTIONS.index(function), *operands)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from bytewright.kernels.native.machine.intrinsics import bits_of, float_of, load_8, rest_of, store_8, widened
+from bytewright.kernels.native.machine.intrinsics import bits_of, float_of, load_8, narrowed, rest_of, store_8, widened
 from bytewright.kernels.native.machine.jit import inner
 
 _MOST = float(1 << 62)
@@ -52,6 +52,9 @@ def compute(
         for i in range(n):
             x, y = load_8(left + left_step * i), load_8(right + right_step * i)
             store_8(out + 8 * i, computed(13, x, y))
+    elif function == 14:
+        for i in range(n):
+            store_8(out + 8 * i, narrowed(float_of(load_8(left + left_step * i))))
     else:
         for i in range(n):
             if load_8(where + where_step * i) == 0:
@@ -78,6 +81,8 @@ def computed(function: int, left: int, right: int) -> int:
         return int(x <= y)
     if function == 12:
         return int(x) if -_MOST < x < _MOST else 0
+    if function == 14:
+        return int(narrowed(x))
     if function == 0:
         found = x + y
     elif function == 1:

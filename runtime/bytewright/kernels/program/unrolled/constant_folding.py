@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import struct
+from ctypes import c_float, c_int32
 from typing import cast
 
 from bytewright.kernels import plan
 from bytewright.kernels.plan import Binary, Const, Expr, Select
-from bytewright.kernels.plan.failures import Unsupported
 
 
 def both(first: Expr, second: Expr) -> Expr:
@@ -27,17 +27,17 @@ def lookup(index: Expr, numbers: tuple[int, ...]) -> Expr:
 
 
 def narrowed(wide: Expr) -> Expr:
-    """The bits of floats of 32 bits, of those of 64 bits that the header gives."""
+    """The bits of floats of 32 bits, of those of 64 bits."""
     match wide:
         case Const(bits):
             (value,) = struct.unpack("<d", struct.pack("<q", bits))
-            return Const(*struct.unpack("<i", struct.pack("<f", value)))
+            return Const(c_int32.from_buffer(c_float(value)).value)  # one that is too large is infinite
         case plan.Lookup(index, table, default):
             found = [cast("Const", narrowed(Const(bits))).value for bits in (*table, default)]
             return plan.Lookup(index, tuple(found[:-1]), found[-1])
         case plan.Up(value):
             return plan.Up(narrowed(value))
-    raise Unsupported("a float of 32 bits that isn't the header's")
+    return plan.Float("narrow", wide)
 
 
 def plus(left: Expr, right: Expr) -> Expr:
