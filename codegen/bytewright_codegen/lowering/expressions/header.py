@@ -126,8 +126,7 @@ class Header:
                 return above.above if isinstance(above, Owner) else None
             case Member(target, "_root", binding="special"):
                 above = self._value(target, owner, element)
-                alike = isinstance(above, Owner) and above.type.partition("::")[0] == self._root.partition("::")[0]
-                return self.root if alike else None
+                return self._top(above) if isinstance(above, Owner) else None
             case Member(target, name, binding=binding):
                 above = self._value(target, owner, element)
                 if isinstance(above, Owner):
@@ -168,8 +167,18 @@ class Header:
             case "_parent":
                 return owner.above
             case "_root":
-                return self.root
+                return self._top(owner)
         return None
+
+    def _top(self, owner: Owner) -> Owner | None:
+        """The root of the spec in which a structure's type is declared, where the structure lies in one."""
+        kind = owner.type.partition("::")[0]
+        if kind == self._root:
+            return self.root
+        around: Owner | None = owner
+        while around is not None and around.type != kind:
+            around = around.above
+        return around
 
     def _member(self, owner: Owner, name: str, binding: str | None, expr: Expr) -> Expr | Owner | None:
         if binding == "parameter":
