@@ -112,6 +112,11 @@ class Inside:
         """Whether a field may take nothing, not even the rest of a byte."""
         return _passes(entry, self._empty)
 
+    def elements(self, entry: Entry) -> str:
+        """How many elements a list has that all take whole bytes, as `_counted` has it: behind that many, no bits are
+        left of what comes before it."""
+        return "" if self.begins(entry) or self.passes(replace(entry, count=None)) else _counted(entry)
+
     @cached_property
     def _empty(self) -> set[str]:
         """Types whose structures may take nothing."""
@@ -138,11 +143,15 @@ class Inside:
 
     def _last(self, fields: Sequence[Entry]) -> Iterator[Entry]:
         """The last field, and those before it behind which nothing may lie but single bit fields: how many bits there
-        are before these may be known only in the file."""
+        are before these may be known only in the file. A list isn't one where another one behind it has as many
+        elements."""
+        counts: set[str] = set()
         for field in reversed(fields):
-            yield field
+            if _counted(field) not in counts:
+                yield field
             if not self.passes(field) and not field.is_bit_field:
                 return
+            counts |= {self.elements(field)} - {""}
 
     def _least(self, holds: Callable[[Sequence[Entry], set[str]], bool]) -> set[str]:
         """The types for which something holds, of which it may be asked for those that lie in them."""
@@ -168,6 +177,12 @@ def _ends(entry: Entry, ending: set[str]) -> bool:
         if isinstance(item, Nested) and item.type in ending:
             return True
     return False
+
+
+def _counted(entry: Entry) -> str:
+    """What says how many elements a list has that is always there; empty: nothing that says it of others."""
+    count = entry.count.expr if entry.count is not None and entry.count.kind == "expr" else None
+    return "" if count is None or entry.condition is not None or asks_stream(count) else expression(count)
 
 
 def leaves_bits(fields: Sequence[Entry]) -> bool:
@@ -240,6 +255,8 @@ class Behind:
         self._may = False
         self._unless: set[str] = set()
         """Conditions under which the rest of the byte has been passed over since."""
+        self._list = ""
+        """How many elements the list has (`_counted`) that alone may have ended there; empty: it isn't one."""
 
     @property
     def may_be(self) -> bool:
@@ -248,7 +265,7 @@ class Behind:
 
     def leave_bits(self) -> None:
         """Go on behind a bit field that isn't the last of its byte, but the last of those that share it."""
-        self._may, self._unless = True, set()
+        self._may, self._unless, self._list = True, set(), ""
 
     def add(self, entry: Entry) -> None:
         """Go on behind a field.
@@ -264,9 +281,10 @@ class Behind:
         if may and _goes_on(entry):
             raise Refusal("a list up to the end of a stream that may begin inside a byte", entry.loc)
         if ends:
+            self._list = "" if self._may else _counted(entry)
             self._may, self._unless = True, set()
         elif self._may and not begins:
-            if not inside.passes(entry):
+            if not inside.passes(entry) or (self._list and self._list == inside.elements(entry)):
                 self._may = False
             elif entry.condition is not None and not inside.passes(replace(entry, condition=None)):
                 self._unless.add(expression(entry.condition))

@@ -527,7 +527,7 @@ class ColumnLowering:
                 return Number(name, shown, _of_width(expr, kind.bits, shown), valid)
             if value.is_float:
                 raise Refusal("a float as a number of another type", at)
-            if not value.is_float and shown not in _INTEGERS:
+            if shown not in _INTEGERS:
                 raise Refusal("an integer as something else", at)
             return Number(name, shown, expr, valid, self._fits(value, expr, present, shown, 1, at))
         if logical is not None:
