@@ -115,3 +115,12 @@ def test_where_checksums_are_not_looked_at_nothing_is_said_of_them(codec: Codec)
     assert settings.parse(codec, {"checks": "frames", "verifyChecksum": "skip"}).verifyChecksum == "skip"
     with pytest.raises(OptionError, match="verifyChecksum=report has no effect"):
         settings.parse(codec, {"checks": "frames", "verifyChecksum": "report"})
+
+
+def test_an_option_of_a_format_may_be_called_mode(compiled: Compile) -> None:
+    """What a bad record does is then said by the argument alone."""
+    codec = compiled(SPEC.replace("id: level", "id: mode"))
+    found = settings.parse(codec)
+    assert (found.mode, found.values["mode"], found.given) == ("FAILFAST", 3, frozenset())
+    found = settings.parse(codec, {"mode": 4}, mode="permissive")
+    assert (found.mode, found.values["mode"], found.given) == ("PERMISSIVE", 4, {"mode"})

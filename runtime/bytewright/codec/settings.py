@@ -166,10 +166,10 @@ def parse(
     known = {option.id.lower(): option for option in (*GENERAL, *codec.options)}
     own = {option.id for option in codec.options}
     values: dict[str, Any] = {option.id: option.usual for option in codec.options}
-    general: dict[str, Any] = {}
+    general: dict[str, Any] = {"mode": _value(GENERAL[0], mode or "FAILFAST")}
     read: dict[str, str] = {}
     told: set[str] = set()
-    for name, given in {"mode": mode or "FAILFAST", **(options or {})}.items():
+    for name, given in (options or {}).items():
         option = known.get(name.lower())
         if option is None and name.lower().startswith(PREFIX):
             continue  # an argument of file systems
@@ -182,8 +182,7 @@ def parse(
         if option is None or option.per:
             ids = [f"{option.id}.COLUMN" if option.per else option.id for option in known.values()]
             raise OptionError(f"unknown option {name!r}", hint=hint(name, ids, "options"))
-        if name in (options or {}):
-            told.add(option.id)
+        told.add(option.id)
         if option.id == "header" and option.id not in own:
             kept = (texts or {}).get(option.id)
             head = _head_of(str(given)) if kept is None else kept.encode("latin-1")
@@ -200,7 +199,7 @@ def parse(
     if "maxCorruptBytes" in general:
         general["maxCorruptBytes"] = _bound("maxCorruptBytes", general["maxCorruptBytes"])
     if general.get("badRecordsPath") is not None:
-        said = mode is not None or "mode" in told
+        said = mode is not None or "mode" in told - own
         general |= {"mode": general["mode"] if said else "DROPMALFORMED", "run": run}
         if not general["badRecordsPath"]:
             raise OptionError("option badRecordsPath", expected="a directory", found="nothing")
