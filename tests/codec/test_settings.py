@@ -123,4 +123,4 @@ def test_an_option_of_a_format_may_be_called_mode(compiled: Compile) -> None:
     found = settings.parse(codec)
     assert (found.mode, found.values["mode"], found.given) == ("FAILFAST", 3, frozenset())
     found = settings.parse(codec, {"mode": 4}, mode="permissive")
-    assert (found.mode, found.values["mode"], found.given) == ("PERMISSIVE", 4, {"mode"})
+    assert (found.mode, found.values["mode"], found.given) == ("PERMISSIVE", 4, frozenset({"mode"}))

@@ -228,10 +228,8 @@ class PythonExpressions:
                 return f"{yes} if {condition} else {no}", precedence.TERNARY
             case EnumMember(enum, member):
                 return f"{self._naming.enums[enum]}.{member_name(member)}", precedence.POSTFIX
-            case Cast(target) if self._absent is not None and is_case(expr):
-                return self.case(expr), precedence.POSTFIX
             case Cast(target):
-                return self._render(target)
+                return (self.case(expr), precedence.POSTFIX) if self._shows_case(expr) else self._render(target)
             case SizeOf():
                 raise _unsupported(expr, "sizeof")
             case Find(items, key, wanted):
@@ -260,6 +258,9 @@ class PythonExpressions:
             case Tabulate(size, item):
                 inner = self.with_special({"_index": "_index"})
                 return f"[{inner(item)} for _index in rt.places({self(size)})]", precedence.POSTFIX
+
+    def _shows_case(self, expr: Cast) -> bool:
+        return self._absent is not None and is_case(expr)
 
     def case(self, expr: Cast) -> str:
         """Python source of a structure that may be one of another type, and is none then."""

@@ -18,6 +18,7 @@ from bytewright.kernels.plan import (
     Expr,
     Find,
     First,
+    Float,
     Get,
     Last,
     Load,
@@ -103,6 +104,13 @@ def lowered(expr: Expr, levels: int) -> Expr:
             wrapped = Up(wrapped)
         below = total(below, Binary("*", wrapped, Const(times)))
     return below
+
+
+def of_width(number: Expr, bits: int, shown: str) -> Expr:
+    """A float of so many bits as one that a column shows (``float32`` or ``float64``)."""
+    if shown == f"float{bits}":
+        return number
+    return Float("narrow" if shown == "float32" else "wide", number)
 
 
 def choose(test: Expr | None, then: Expr, otherwise: Expr) -> Expr:

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, cast
 
 from bytewright.kernels import plan
 from bytewright.kernels.plan import (
-    NUMBER_KINDS,
     RECORDS,
     Binary,
-    Case,
     CellVariant,
     Column,
     Const,
@@ -21,7 +18,6 @@ from bytewright.kernels.plan import (
     Named,
     Number,
     Outer,
-    Part,
     Select,
     Struct,
     Tabled,
@@ -30,8 +26,7 @@ from bytewright.kernels.plan import Piece as PieceColumn
 from bytewright.kernels.plan.types import INTEGERS, KINDS
 from bytewright.schema.value_forms import CASE
 from bytewright_codegen.analysis.absence import Absence
-from bytewright_codegen.analysis.cases import Cases, Known
-from bytewright_codegen.ir.expressions import Compare, EnumMember, Literal_, Member, Name
+from bytewright_codegen.ir.expressions import Compare, Member, Name
 from bytewright_codegen.ir.expressions import Expr as SpecExpr
 from bytewright_codegen.ir.library import Library
 from bytewright_codegen.ir.location import Location
@@ -50,7 +45,7 @@ from bytewright_codegen.ir.values import (
 )
 from bytewright_codegen.ir.values import Value as SpecValue
 from bytewright_codegen.ir.views import NamedCells, ViewColumn
-from bytewright_codegen.lowering.expressions.arithmetic import constant, lowered
+from bytewright_codegen.lowering.expressions.arithmetic import constant, lowered, of_width
 from bytewright_codegen.lowering.expressions.evaluation import Evaluation
 from bytewright_codegen.lowering.expressions.steps import Steps
 from bytewright_codegen.lowering.expressions.values import (
@@ -73,10 +68,9 @@ from bytewright_codegen.lowering.expressions.values import (
     Value,
 )
 from bytewright_codegen.lowering.layout.regions import uses_element
-from bytewright_codegen.lowering.layout.slots import content_of, offsets_of
 from bytewright_codegen.lowering.layout.switches import MOST_CHOICES
 from bytewright_codegen.plans.notation import expression
-from bytewright_codegen.plans.reading import Bits, Choice, Item, Nested, Raw, RecordPlan, case_member
+from bytewright_codegen.plans.reading import Bits, Item, Nested, case_member
 from bytewright_codegen.plans.reading import Number as NumberItem
 
 _SCALES = {"s": 1_000_000, "ms": 1000, "us": 1}
@@ -524,7 +518,7 @@ class ColumnLowering:
         if type_name is not None:
             shown = named_type(type_name)
             if value.is_float and shown in ("float32", "float64") and isinstance(kind, FloatValue):
-                return Number(name, shown, _of_width(expr, kind.bits, shown), valid)
+                return Number(name, shown, of_width(expr, kind.bits, shown), valid)
             if value.is_float:
                 raise Refusal("a float as a number of another type", at)
             if shown not in _INTEGERS:
@@ -830,13 +824,6 @@ def _outer_type(kind: SpecValue | None) -> str | None:
     return None
 
 
-def _of_width(number: plan.Expr, bits: int, shown: str) -> plan.Expr:
-    """A float of so many bits as one that a column shows."""
-    if shown == f"float{bits}":
-        return number
-    return plan.Float("narrow" if shown == "float32" else "wide", number)
-
-
 def _kind_of(item: Item) -> SpecValue | None:
     """The type of the numbers of a case."""
     match item:
@@ -863,81 +850,3 @@ def _integer(bits: int, signed: bool) -> str:
         if bits <= width if signed else bits < width:
             return f"int{width}"
     return "decimal128(20,0)"
-
-
-def pivot_cases(library: Library, plans: Mapping[str, RecordPlan], item: Item, at: Location) -> tuple[Case, ...]:
-    """What the values of a vector may be.
-
-    Raises:
-        Refusal: the kernel can't make columns of them.
-    """
-    if not isinstance(item, Choice):
-        return (_any_case(library, plans, "value", item, at, None),)
-    cases = Cases(library)
-    return tuple(
-        _any_case(library, plans, _case_name(library, value), each, at, cases.holder(item, value))
-        for value, each in item.cases
-    )
-
-
-def _any_case(
-    library: Library, plans: Mapping[str, RecordPlan], name: str, item: Item, at: Location, holder: Known | None
-) -> Case:
-    """What the values of a vector, or its slots, may be."""
-    if not isinstance(item, Nested) or offsets_of(library, item) is None:
-        return _case(library, plans, name, item, at)
-    lists, inner = content_of(library, plans, item, holder)
-    return replace(_case(library, plans, name, inner, at), lists=lists)
-
-
-def _case_name(library: Library, value: SpecExpr | None) -> str:
-    match value:
-        case EnumMember(enum, member):
-            entry = next(e for e in library.enums[enum].entries if e.id == member)
-            return entry.label or entry.id
-        case Literal_(constant):
-            return str(constant)
-    return "_"
-
-
-def _case(library: Library, plans: Mapping[str, RecordPlan], name: str, item: Item, at: Location) -> Case:
-    match item:
-        case NumberItem(kind, size):
-            if kind not in NUMBER_KINDS:
-                raise Refusal("vectors of numbers whose byte order a file decides", at)
-            return Case(name, size, (Part(kind),))
-        case Bits(1, order):
-            return Case(name, 0, (Part("bit" if order == "le" else "bit_be"),))
-        case Nested(type):
-            return _struct_case(library, plans, name, type, at)
-    raise Refusal("vectors of this type", at)
-
-
-def _struct_case(library: Library, plans: Mapping[str, RecordPlan], name: str, type: str, at: Location) -> Case:
-    typedef = library.types[type]
-    parts: list[Part] = []
-    offset = 0
-    for entry in plans[type].sequence:
-        constant = entry.frame.size.value if isinstance(entry.frame.size, Literal_) else None
-        if isinstance(entry.item, NumberItem) and entry.enum is None and entry.attribute.logical is None:
-            size, kind = entry.item.size, entry.item.kind
-            if kind not in NUMBER_KINDS:
-                raise Refusal("vectors of numbers whose byte order a file decides", at)
-        elif isinstance(entry.item, Raw) and isinstance(constant, int):
-            size, kind = constant, "bytes"
-        else:
-            raise Refusal("vectors of structures with such a member", entry.loc)
-        if entry.named:
-            parts.append(Part(kind, entry.name, offset, size if kind == "bytes" else 0))
-        offset += size
-    if typedef.shown_as is None:
-        return Case(name, offset, tuple(parts))
-    shown = typedef.shown_as
-    part = next((p for p in parts if isinstance(shown, Name) and p.name == shown.name), None)
-    if part is None:
-        raise Refusal("vectors of structures that are shown as something computed", at)
-    logical = typedef.logical
-    if logical is not None and (logical.kind != "uuid" or part.kind != "bytes" or part.size != 16):
-        raise Refusal(f"vectors with the meaning {logical.kind}", at)
-    kind = "uuid" if logical is not None else part.kind
-    return Case(name, offset, (Part(kind, "", part.offset, 0 if kind == "uuid" else part.size),))

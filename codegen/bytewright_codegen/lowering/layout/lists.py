@@ -48,9 +48,9 @@ from bytewright_codegen.lowering.expressions.values import (
     Value,
 )
 from bytewright_codegen.lowering.layout.bit_positions import Inside
-from bytewright_codegen.lowering.layout.columns import pivot_cases
 from bytewright_codegen.lowering.layout.slots import offsets_of
 from bytewright_codegen.lowering.layout.switches import case_of_all
+from bytewright_codegen.lowering.layout.vector_cases import pivot_cases
 from bytewright_codegen.plans.reading import Bits, Choice, Entry, Item, Nested, Number, Raw, RecordPlan, frame_of
 
 _INFINITY = 0x7FF << 52

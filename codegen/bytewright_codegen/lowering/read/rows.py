@@ -35,9 +35,10 @@ from bytewright_codegen.lowering.expressions.values import (
     Structure,
 )
 from bytewright_codegen.lowering.layout.chosen_elements import has_lists, of_chosen, read_chosen
-from bytewright_codegen.lowering.layout.columns import ColumnLowering, named_type, pivot_cases, shown_members
+from bytewright_codegen.lowering.layout.columns import ColumnLowering, named_type, shown_members
 from bytewright_codegen.lowering.layout.lazy_fields import Lazy, by_structure
 from bytewright_codegen.lowering.layout.varints import spelled, varint_value
+from bytewright_codegen.lowering.layout.vector_cases import pivot_cases
 from bytewright_codegen.lowering.read.arranged import comparable, complete, unarranged
 from bytewright_codegen.lowering.read.counted_entries import counting
 from bytewright_codegen.lowering.read.record_rows import RecordRows
