@@ -238,9 +238,11 @@ def row_encoder(job: WriteJob, sizes: Sizes = USUAL) -> RowEncoder:
         Unsupported: the kernel can't make such a file.
         WriteError: the view has no such columns, or nothing says how one is stored.
     """
+    why = refusal(job.codec, job.levels)
+    if why is not None:
+        raise Unsupported(why)
     plan = encoding_of(job.codec, job.levels[0])
-    if not isinstance(plan, EncodingPlan):
-        raise Unsupported(plan)
+    assert isinstance(plan, EncodingPlan)
     paths = job.levels[0].list_paths if plan.inside is not None else (tuple(map(attribute_of, plan.way)),)
     told = RootElements(job.root, paths)
     if told.records and not told.counts:
