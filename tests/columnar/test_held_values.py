@@ -135,3 +135,26 @@ def test_whatever_the_header_holds(compiled: Compile) -> None:
             data += row(generator.randrange(n + 1), v, text, bytes([generator.randrange(n + 1), 0]))
         agree(codec, data)
     agree_when_damaged(codec, header(generator, 2) + row(1, 71, "a", b"\0\1"))
+
+
+def test_what_a_header_lacks_is_told_as_such(compiled: Compile) -> None:
+    """Objects read the file, and the warning says what isn't there."""
+    codec = compiled("""
+seq:
+  - {id: flags, type: u1}
+  - {id: note, type: strz, if: flags == 1}
+  - {id: count, type: u1, if: flags == 1}
+  - {id: rows, type: row, repeat: eos}
+types: {row: {seq: [{id: n, type: u1}]}}
+-views:
+  notes: {each: 'rows[*]', columns: [{id: n, value: _.n}, {id: note, value: note}]}
+  counts: {each: 'rows[*]', columns: [{id: n, value: _.n}, {id: count, value: count}]}
+""")
+    for view, name in (("notes", "note"), ("counts", "count")):
+        there = bytewright.open(b"\1a\0\7\5", codec, view=view)
+        assert there.to_table()["n"].to_pylist() == [5]
+        assert there.counted == {"columns": 1}
+        table = bytewright.open(b"\0\5\6", codec, view=view)
+        assert table.to_table().to_pylist() == [{"n": 5, name: None}, {"n": 6, name: None}]
+        (warning,) = table.warnings
+        assert warning.text.endswith(f"what the header says: {name} isn't there")

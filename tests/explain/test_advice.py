@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+import bytewright
 from bytewright.cli import main
 
 SPEC = """
@@ -68,6 +69,48 @@ def test_records_that_nothing_tells(tmp_path: Path, capsys: pytest.CaptureFixtur
         capsys,
     )
     assert line.startswith("4:5: behind a bad record, the next one isn't looked for")
+
+
+LISTED = """meta: {id: listed, endian: le}
+seq: [{id: head, type: u4}, {id: BODY}]
+types:
+  body: {seq: [{id: rows, type: row, repeat: eos}]}
+  row: {params: [{id: i, type: s4}], seq: [{id: mark, contents: [1, 2, 3, 4]}, {id: n, type: u2}]INSTANCES}
+-views: {rows: {each: 'EACH[*]', columns: [{id: n, value: SHOWN}]}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("body", "instances", "each", "shown", "noted"),
+    [
+        ("rows, type: row(_index), repeat: eos", "", "rows", "_.n", False),
+        ("body, type: body", "", "body.rows", "_.n", True),
+        (
+            "rows, type: row(_index), repeat: eos",
+            ", instances: {sum: {value: '(i == 0 ? 0 : _root.rows[i - 1].sum) + n'}}",
+            "rows",
+            "_.sum",
+            True,
+        ),
+    ],
+)
+def test_elements_that_are_no_records(
+    body: str, instances: str, each: str, shown: str, noted: bool, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """And that is so: behind a bad element nothing is read, and nothing before it is shown."""
+    text = LISTED.replace("BODY", body).replace("INSTANCES", instances).replace("EACH", each).replace("SHOWN", shown)
+    text = (
+        text.replace("type: row,", "type: row(_index),")
+        if "body" in each
+        else text.replace("  body: {seq: [{id: rows, type: row, repeat: eos}]}\n", "")
+    )
+    found = said(text, tmp_path, capsys)
+    assert [line for line in found if "one bad element costs all rows of rows" in line] == (found if noted else [])
+    assert bool(found) == noted
+    data = b"head" + b"".join(b"\1\2\3\4" + bytes([n, 0]) for n in range(9))
+    damaged = data.replace(b"\4\5", b"\0\5")
+    table = bytewright.open(damaged, tmp_path / "spec.ksy", mode="DROPMALFORMED").to_table()
+    assert table.num_rows == (0 if noted else 8)
 
 
 def test_nothing_of_a_spec_that_has_it_all(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -298,6 +298,8 @@ def test_byte_orders_that_a_file_decides(compiled: Compile) -> None:
     with pytest.raises(ValueInvalidError, match="decides the byte order") as caught:
         codec.parse(b"XX" + little[2:])
     assert (caught.value.field, caught.value.offset, caught.value.found) == ("mark", 0, "5858")
+    with pytest.raises(WriteError, match="a value of mark that decides the byte order, found none of them"):
+        codec.to_bytes(made(mark=None, body=body))
 
 
 def test_parents_that_a_spec_states(compiled: Compile) -> None:

@@ -145,6 +145,29 @@ def test_a_key_that_is_calculated_makes_no_structure(compiled: Compile) -> None:
     assert "half" in str(refused(codec, table))
 
 
+def test_keys_that_stand_elsewhere_are_refused(compiled: Compile) -> None:
+    """Rows say them, but no field of an entry holds them."""
+    codec = compiled("""
+seq:
+  - {id: head, type: head}
+  - {id: boxes, type: box, repeat: eos}
+types:
+  slot:
+    seq: [{id: number, type: u1}, {id: value, type: name}]
+    instances: {key: {value: '_root.head.names[number].text'}}
+  head: {seq: [{id: names, type: name, repeat: expr, repeat-expr: 2}]}
+  name: {seq: [{id: text, type: strz}]}
+  box:
+    seq:
+      - {id: num, type: u1}
+      - {id: slots, type: slot, repeat: expr, repeat-expr: num, -type: {map: {key: _.key, value: _.value.text}}}
+""")
+    table = rows_of(codec, b"a\0b\0\1\1x\0")
+    assert table["slots"].to_pylist() == [[("b", "x")]]
+    error = refused(codec, table)
+    assert "rows[0].slots: the key of an entry is calculated" in str(error)
+
+
 def test_members_that_no_field_holds_are_not_lost(compiled: Compile) -> None:
     """A struct with more members than the view's has none of them left out in silence."""
     codec = compiled(DOTS)

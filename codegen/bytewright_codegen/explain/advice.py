@@ -13,7 +13,7 @@ from bytewright_codegen.explain.engines import reading
 from bytewright_codegen.ir.diagnostics import Diagnostic, Problems
 from bytewright_codegen.ir.library import Library
 from bytewright_codegen.ir.location import NOWHERE, Location
-from bytewright_codegen.ir.schema import EnumDef, TypeDef
+from bytewright_codegen.ir.schema import Attribute, EnumDef, TypeDef
 from bytewright_codegen.lowering.read.row_plans import NoPlan
 from bytewright_codegen.plans.notation import short
 
@@ -57,6 +57,20 @@ def _records(plans: CodecPlans, problems: Problems) -> None:
         what = f"behind a bad record, the next one isn't looked for: all that any has proves {known.most:g} bits of"
         hint = "A constant, a narrower 'valid', a '-checksum' or '-sync' tells where one begins."
         problems.advise(entry.loc, f"{what} {LEAST_BITS:g}", hint)
+    if number is None and plans.block_index is None:
+        _one_record(plans, problems)
+
+
+def _one_record(plans: CodecPlans, problems: Problems) -> None:
+    """Notes lists to the end of the file whose elements are no records of it, so that all of them are bad together."""
+    for view in plans.spec.views:
+        listed = plans.absence.member(view.each) if view.each is not None and view.plain else None
+        if isinstance(listed, Attribute) and listed.repeat is not None and listed.repeat.kind == "eos":
+            what = (
+                f"one bad element costs all rows of {view.name}: the list is in a structure, or elements ask for others"
+            )
+            hint = "Elements of a list in the sequence of the file that know nothing of each other are bad one by one."
+            problems.advise(listed.loc, what, hint)
 
 
 def _unused(library: Library, problems: Problems) -> None:

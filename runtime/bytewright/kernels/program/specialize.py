@@ -193,6 +193,8 @@ class _Unroller:
             ways = names.together.ways
         for entry, way in zip(entries, ways, strict=True):
             found = [] if way is None else self._header.asked(texts.value, way, entry)
+            if found is None:
+                raise Unsupported(f"{texts.value} isn't there")
             found = [found] if isinstance(found, str | bytes) else found
             if not isinstance(found, list) or not all(isinstance(text, str | bytes) for text in found):
                 raise Unsupported(f"{texts.value} is no text, and no list of texts")

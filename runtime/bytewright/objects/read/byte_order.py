@@ -36,4 +36,5 @@ def undecided_order(
     if blamed is not None and value is not None:
         raise invalid_value(blamed, field, expected, value if element is None else value[element], element)
     offset = getattr(owner._io, "at", None)  # a structure that is written has no place yet
-    raise ValueInvalidError(expected="a value that decides the byte order", found="none of them", offset=offset)
+    of = "" if blamed is None else f" of {blamed.FIELDS[field].name}"
+    raise ValueInvalidError(expected=f"a value{of} that decides the byte order", found="none of them", offset=offset)

@@ -99,6 +99,9 @@ def _chosen(value: Mapping[str, Any] | None, form: Cases) -> Chosen | None:
     return Chosen(case, model_value(cases[name], form.members.get(case, PLAIN)))
 
 
+_OTHERWISE = "Show the stored field as the key or value of the map, or leave the column out and give a root."
+
+
 def _of_pair(pair: Any, form: Pairs) -> Any:
     """What a model holds for an entry of a map, which a list of structs with such members may be as well."""
     if isinstance(pair, dict) and pair.keys() == {"key", "value"}:
@@ -108,6 +111,8 @@ def _of_pair(pair: Any, form: Pairs) -> Any:
     item: dict[str, Any] = {}
     ways = form.ways or ((form.key.attribute,), (form.value.attribute,))
     for way, side, value in zip(ways, (form.key, form.value), pair, strict=True):
+        if not way:
+            raise WriteError(f"the {side.attribute} of an entry is calculated: rows can't say it", hint=_OTHERWISE)
         holder, shown = item, side.form
         for id in way[:-1]:
             holder = holder.setdefault(id, {})

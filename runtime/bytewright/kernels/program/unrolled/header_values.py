@@ -50,7 +50,7 @@ class HeaderValues:
             if self._floats and isinstance(value, float):
                 (value,) = struct.unpack("<q", struct.pack("<d", value))
             if not isinstance(value, int) or not _LOWEST <= value <= _HIGHEST:
-                raise Unsupported(f"{name} is no number of 64 bits")
+                raise Unsupported(f"{name} isn't there" if value is None else f"{name} is no number of 64 bits")
             self._numbers[key] = int(value)
         return self._numbers[key]
 
