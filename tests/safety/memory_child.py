@@ -1,7 +1,7 @@
 """Reads a file and says what memory that takes; a process of its own, since the most that one has held is asked for.
 
-``python -m tests.safety.memory_child SPEC SMALL FILE OPTIONS…``: OPTIONS is one line of JSON, arguments of
-`bytewright.open`. ``SMALL`` is a file of the same format, which is read first: what is imported and compiled doesn't
+``python -m tests.safety.memory_child SPEC SMALL FILE OPTIONS…``: OPTIONS is one line of JSON, the
+arguments of `read`. ``SMALL`` is a file of the same format, which is read first: what is imported and compiled doesn't
 count. Prints one line of JSON.
 """
 
@@ -10,11 +10,16 @@ from __future__ import annotations
 import gc
 import json
 import sys
+from collections import deque
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import pyarrow as pa
+
 import bytewright
 from bytewright.errors import BytewrightError
+from bytewright.tables import parquet_files
 
 
 def status(what: str) -> int:
@@ -24,11 +29,28 @@ def status(what: str) -> int:
 
 
 def read(path: str, spec: str, how: dict[str, Any]) -> dict[str, Any]:
-    """Read a file; gives how many rows there are, the bytes of the largest batch, and the error."""
+    """Read a file; gives how many rows there are, the bytes of the largest batch, and the error.
+
+    Args:
+        path: the file.
+        spec: its spec.
+        how: arguments of `bytewright.open`, and ``written``: whether the rows go into a Parquet file beside it.
+    """
+    written = how.get("written", False)
     rows = largest = 0
-    try:
-        for batch in bytewright.open(path, spec, **how).to_batches():
+
+    def batches(table: bytewright.Table) -> Iterator[pa.RecordBatch]:
+        nonlocal rows, largest
+        for batch in table.to_batches():
             rows, largest = rows + batch.num_rows, max(largest, batch.nbytes)
+            yield batch
+
+    try:
+        table = bytewright.open(path, spec, **{name: value for name, value in how.items() if name != "written"})
+        if written:
+            parquet_files.write(batches(table), table.schema, f"{path}.parquet")
+        else:
+            deque(batches(table), 0)
     except BytewrightError as error:
         return {"rows": rows, "batch": largest, "error": type(error).__name__}
     return {"rows": rows, "batch": largest, "error": None}

@@ -127,6 +127,27 @@ def test_large_files(name: str, threads: int, tmp_path: Path) -> None:
     assert found["grown"] <= MOST + 4 * found["batch"], found
 
 
+VALUES = """
+seq: [{id: records, type: record, repeat: eos}]
+types:
+  record: {seq: [{id: len, type: u4}, {id: value, size: len}]}
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("size", [200, 50_000])
+def test_dictionaries_in_parquet(size: int, tmp_path: Path) -> None:
+    """Values that all differ: how many there are doesn't matter to what writing them takes."""
+    bytewright.kernels.warm()
+    values = (struct.pack("<IQ", size, number) + bytes(size - 8) for number in range((256 << 20) // size))
+    with (tmp_path / "large.bin").open("wb") as file:
+        file.writelines(values)
+    some = struct.pack("<IQ", size, 0) + bytes(size - 8)
+    found = measured(tmp_path, "values", VALUES, some, {"engine": "columns", "threads": 1, "written": True})
+    assert (found["rows"], found["error"]) == ((256 << 20) // size, None)
+    assert found["grown"] <= MOST + 5 * found["batch"], found
+
+
 @pytest.mark.slow
 def test_a_text_that_many_rows_show_by_objects(tmp_path: Path) -> None:
     bytewright.kernels.warm()
