@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Literal
 
 from bytewright_codegen.ir.expressions import Compare, Expr, Literal_, Member, Name
@@ -220,11 +221,14 @@ class Entry:
         return self.is_bits and self.count is None
 
 
-def summed_behind(entries: Iterable[Entry], index: int) -> list[Entry]:
-    """The checksums of bytes behind them, of which the entry ``index`` is the end: the last checksum first, as what the
-    others are of may hold it."""
-    found = [one for one in entries if one.sums_ahead]
-    return [one for one in found if one.checksum is not None and one.checksum.end.field == index][::-1]
+def sums_by_end(entries: Iterable[Entry]) -> dict[int, list[Entry]]:
+    """The checksums of bytes behind them, by the index of the entry with which these bytes end: the last checksum
+    first, as what the others are of may hold it."""
+    found: dict[int, list[Entry]] = {}
+    for one in entries:
+        if one.checksum is not None and one.sums_ahead:
+            found.setdefault(one.checksum.end.field, []).insert(0, one)
+    return found
 
 
 def case_member(item: Item) -> str:
@@ -251,7 +255,7 @@ def frame_of(entry: Entry, item: Item) -> Frame:
     return entry.frame if own is None else own
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class RecordPlan:
     """How one type is read.
 
@@ -274,10 +278,24 @@ class RecordPlan:
         count = None if self.records is None else self.entries[self.records].count
         return count is not None and count.kind == "expr"
 
-    @property
+    @cached_property
     def sequence(self) -> tuple[Entry, ...]:
         """The entries that lie one after another."""
         return tuple(entry for entry in self.entries if not entry.placed)
+
+    @cached_property
+    def masked(self) -> dict[int, Entry]:
+        """The lists whose bits of null lie behind them, by the index of these bits."""
+        return {
+            entry.masked_by: entry
+            for entry in self.entries
+            if entry.masked_by is not None and entry.masked_by > entry.index
+        }
+
+    @cached_property
+    def sums_by_end(self) -> dict[int, list[Entry]]:
+        """See `sums_by_end`."""
+        return sums_by_end(self.entries)
 
     @property
     def rows(self) -> Entry | None:
@@ -286,12 +304,12 @@ class RecordPlan:
         found = [entry for entry in lists if isinstance(entry.item, Nested)]
         return found[0] if len(found) == 1 else None
 
-    @property
+    @cached_property
     def placed(self) -> tuple[Entry, ...]:
         """The entries with places of their own."""
         return tuple(entry for entry in self.entries if entry.placed)
 
-    @property
+    @cached_property
     def written(self) -> tuple[Entry, ...]:
         """What a writer writes: all but what reads again what others describe."""
         return tuple(entry for entry in self.entries if not entry.attribute.again)

@@ -34,7 +34,6 @@ from bytewright_codegen.plans.reading import (
     Raw,
     RecordPlan,
     Text,
-    summed_behind,
 )
 from bytewright_codegen.plans.writing import Constant, Ruled
 
@@ -298,15 +297,19 @@ class RecordView:
             return list(self.entries)
         found: list[ReadEntry | ReadRun] = []
         together: list[ReadEntry] = []
+        order = ""  # in which all of these lie that have more than a byte
         for entry in [*self.entries, None]:
-            if together and (entry is None or not entry.runs or not _go_together(together, entry)):
+            own = entry.item.kind_name[2:] if entry is not None else ""
+            other = order and own not in ("", order)
+            if together and (entry is None or not entry.runs or together[-1].ends_run or other):
                 alone = len(together) == 1
                 name = f"NUMBERS_{together[0].index}_OF_{self.function.upper()}"
                 found.append(together[0] if alone else ReadRun(name, together))
-                together = []
+                together, order = [], ""
             if entry is not None:
                 if entry.runs:
                     together.append(entry)
+                    order = order or own
                 else:
                     found.append(entry)
         return found
@@ -351,7 +354,8 @@ class RecordView:
         typedef = plans.types[plan.type]
         params = [(field_name(p.id), _argument(p.id), plans.naming.annotation(p.value)) for p in typedef.params]
         marked = _is_marked(plans, plan)
-        entries = [_entry(plans, plan, entry, marked=marked) for entry in plan.entries]
+        rests = _rests(plans, plan)
+        entries = [_entry(plans, plan, entry, marked=marked, rests=bool(rests)) for entry in plan.entries]
         return cls(
             name=plans.naming.types[plan.type],
             function=plans.function(plan.type),
@@ -367,7 +371,7 @@ class RecordView:
             order=byte_order(plans, typedef, "parent"),
             surveyed=plans.surveyed,
             checks=checks(plans, typedef),
-            rests=_rests(plans, plan),
+            rests=rests,
             presence=_presence(plans, plan),
             kept=[*_told_places(plans, plan), *_rebuilt(plans, plan)],
             is_root=typedef is plans.spec.root,
@@ -396,12 +400,6 @@ def _alone(entry: ReadEntry) -> ReadEntry:
 
 def _tuple(items: list[str]) -> str:
     return f"({items[0]},)" if len(items) == 1 else f"({', '.join(items)})"
-
-
-def _go_together(run: list[ReadEntry], other: ReadEntry) -> bool:
-    """Whether a number can be read at once with those before it: all of more than a byte lie in one order."""
-    orders = {entry.item.kind_name[2:] for entry in (*run, other)} - {""}
-    return not run[-1].ends_run and len(orders) < 2
 
 
 def _is_marked(plans: CodecPlans, plan: RecordPlan) -> bool:
@@ -567,7 +565,7 @@ def byte_order(plans: CodecPlans, typedef: TypeDef, parent: str) -> str:
     return found
 
 
-def _entry(plans: CodecPlans, plan: RecordPlan, entry: Entry, *, marked: bool) -> ReadEntry:
+def _entry(plans: CodecPlans, plan: RecordPlan, entry: Entry, *, marked: bool, rests: bool) -> ReadEntry:
     stream = entry.attribute.stream
     outside = PythonExpressions(plans.naming, special={"_io": "io"})
     expressions = PythonExpressions(plans.naming, special={} if stream is not None else {"_io": "io"})
@@ -580,12 +578,12 @@ def _entry(plans: CodecPlans, plan: RecordPlan, entry: Entry, *, marked: bool) -
     mask, masked, list_item, waiting = "", entry.index, entry.item, None
     if entry.masked_by is not None and entry.masked_by < entry.index:
         mask = f"self.{field_name(plan.entries[entry.masked_by].name)}"
-    for other in plan.entries[: entry.index]:
-        if other.masked_by == entry.index:  # bits behind their list
-            mask, masked, list_item = name, other.index, other.item
-            waits = rules(plans, expressions, other) if rules_wait(other) else []
-            if waits:
-                waiting = RuledList(other.index, f"self.{field_name(other.name)}", waits, other.condition is not None)
+    other = plan.masked.get(entry.index)
+    if other is not None:
+        mask, masked, list_item = name, other.index, other.item
+        waits = rules(plans, expressions, other) if rules_wait(other) else []
+        if waits:
+            waiting = RuledList(other.index, f"self.{field_name(other.name)}", waits, other.condition is not None)
     item = read_item(plans, expressions, entry.item, enum, entry.attribute.parent)
     return ReadEntry(
         index=entry.index,
@@ -618,7 +616,7 @@ def _entry(plans: CodecPlans, plan: RecordPlan, entry: Entry, *, marked: bool) -
         unique=of_element(expressions, entry.attribute.unique),
         same=of_element(expressions, entry.attribute.same),
         checksum="" if entry.sums_ahead else _checksum(entry),
-        summed=[_checksum(one) for one in summed_behind(plan.entries, entry.index)],
+        summed=[_checksum(one) for one in plan.sums_by_end.get(entry.index, ())],
         placed=entry.placed,
         again=entry.attribute.again,
         opened=entry.opened,
@@ -635,9 +633,9 @@ def _entry(plans: CodecPlans, plan: RecordPlan, entry: Entry, *, marked: bool) -
             for place in plans.lazy
             if (place.owner, place.field) == (plan.type, entry.name)
         },
-        rests=f"RESTS_OF_{plans.function(plan.type).upper()}" if _rests(plans, plan) else "",
+        rests=f"RESTS_OF_{plans.function(plan.type).upper()}" if rests else "",
         to_set=f"{name} = None" if marked and entry.named else "",
-        tracked=entry.named and field_name(entry.name) in plans.tracked(plans.types[plan.type]),
+        tracked=entry.named and (plan.type, entry.name) in plans.running_values.lists,
     )
 
 

@@ -72,7 +72,6 @@ from bytewright_codegen.plans.reading import (
     Text,
     case_member,
     nested_types,
-    summed_behind,
 )
 from bytewright_codegen.plans.writing import (
     QUANTITY,
@@ -309,7 +308,7 @@ def _entry(plans: CodecPlans, plan: WritingPlan, writing: EntryWriting, early: l
         noted=writing.noted,
         checksum=_checksum(writing),
         sums_ahead=_room(entry),
-        summed=_summed(plan, entry),
+        summed=_summed(plans, plan, entry),
         unique=of_element(expressions, entry.attribute.unique),
         same=of_element(expressions, entry.attribute.same),
         stateful=entry.attribute.position is not None and asks_position(entry.attribute.position),
@@ -620,9 +619,9 @@ def _room(entry: Entry) -> str:
     return f"{_sum_kind(entry)}, self, {entry.index}, {entry.checksum.algorithm!r}"
 
 
-def _summed(plan: WritingPlan, entry: Entry) -> tuple[str, ...]:
+def _summed(plans: CodecPlans, plan: WritingPlan, entry: Entry) -> tuple[str, ...]:
     """Arguments that say of the checksums before an entry, which end with it, what they are, and what they are of."""
-    found = summed_behind((writing.entry for writing in plan.entries), entry.index)
+    found = plans.plans[plan.type].sums_by_end.get(entry.index, ())
     return tuple(_checksum(plan.entries[one.index]) for one in found)
 
 

@@ -52,7 +52,7 @@ from bytewright_codegen.plans.reading import (
     case_member,
     frame_of,
     nested_types,
-    summed_behind,
+    sums_by_end,
 )
 from bytewright_codegen.plans.writing import EntryWriting, WritingPlan
 
@@ -269,12 +269,14 @@ class Writing:
         bits: list[BitField] = []
         behind = Behind(self._inside)
         entries = tuple(one.entry for one in fields if not one.entry.placed)
+        places = {entry.index: place for place, entry in enumerate(entries)}
+        sums = sums_by_end(one.entry for one in fields)
         moved = False  # whether only the record says how many bits there are
         for one in fields:
             entry = one.entry
             if entry.attribute.again and self._record.anywhere:
                 continue  # what lies elsewhere is no part of an element
-            if not entry.placed and self._is_among_bits(entries, entry, moved=moved, bits=bits):
+            if not entry.placed and self._is_among_bits(entries, places[entry.index], moved=moved, bits=bits):
                 with self._noting(structure, entry):
                     bits.append(self._switch_of_bits(structure, one))
                 moved = True
@@ -303,18 +305,20 @@ class Writing:
                         self._placed.wait(structure, one)
                     else:
                         self._entry(structure, one)
-            for summed in summed_behind((other.entry for other in fields), entry.index):
+            for summed in sums.get(entry.index, ()):
                 self._sums.ahead(structure, summed)
         if run is None:
             self._bits.put(structure, bits)
         else:
             run += bits
 
-    def _is_among_bits(self, entries: Sequence[Entry], entry: Entry, *, moved: bool, bits: Sequence[BitField]) -> bool:
+    def _is_among_bits(self, entries: Sequence[Entry], place: int, *, moved: bool, bits: Sequence[BitField]) -> bool:
         """Whether a field is a switch of bits that are put with those before it, ``bits``, or behind it; ``moved``:
         whether it begins behind another one."""
+        if not isinstance(entries[place].item, Choice):
+            return False
         inside = moved or leaves_bits([field.one.entry for field in bits])
-        return self._inside.is_switch_of_bits(entries, entries.index(entry), self._library, inside=inside)
+        return self._inside.is_switch_of_bits(entries, place, self._library, inside=inside)
 
     def _switch_of_bits(self, structure: Structure, one: EntryWriting) -> BitField:
         """Write a switch between structures of bits, which are put with those around it."""

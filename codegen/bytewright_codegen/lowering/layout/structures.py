@@ -55,6 +55,7 @@ from bytewright_codegen.lowering.layout import front_coding
 from bytewright_codegen.lowering.layout.bit_positions import Behind, Inside
 from bytewright_codegen.lowering.layout.bit_runs import BitRuns, alike, behind_bits, divided, goes_on_from, shares
 from bytewright_codegen.lowering.layout.byte_orders import ByteOrders
+from bytewright_codegen.lowering.layout.fixed_runs import FixedRuns
 from bytewright_codegen.lowering.layout.front_coding import FrontCoding
 from bytewright_codegen.lowering.layout.lazy_fields import Lazy, lazy_of
 from bytewright_codegen.lowering.layout.lists import Lists
@@ -75,7 +76,7 @@ from bytewright_codegen.plans.reading import (
     RecordPlan,
     Text,
     frame_of,
-    summed_behind,
+    sums_by_end,
 )
 
 _ALWAYS = Const(1)
@@ -96,11 +97,11 @@ class Layout:
         """``integers``: whether the groups that spell integers are nothing but these."""
         self._steps = steps
         self._plans = plans
-        self._sizes = sizes
         self._integers = integers
         self._placed = any(plan.placed for plan in plans.values())
         self._library = steps.library
         self._inside = Inside(plans)
+        self._runs = FixedRuns(sizes, self._inside)
         self.checks = Checks(self._library, plans)
         self.under_way: list[str] = []
         """Types that are being read, the outermost first."""
@@ -165,6 +166,7 @@ class Layout:
         together = 0
         guard = found.present
         behind = Behind(self._inside)
+        sums = sums_by_end(entries)
         for number, entry in enumerate(entries):
             inside = bits % 8 > 0 or at is not None
             unknown = behind.may_be and (self._inside.begins(entry) or self._inside.passes(entry))
@@ -225,7 +227,7 @@ class Layout:
                 bits = 0
                 with self._noting(found, entry):
                     self._entry(found, entry, entries[number:])
-            for one in summed_behind(entries, entry.index):
+            for one in sums.get(entry.index, ()):
                 if one.index in found.ahead:
                     self._checksum(found, one, found.ahead[one.index])
         if place.bits is not None and not behind.may_be:
@@ -472,20 +474,9 @@ class Layout:
 
     def prove_run(self, structure: Structure, rest: tuple[Entry, ...], here: Place) -> None:
         """Ask at once for all the bytes of fields of fixed size that follow each other."""
-        bits = 0
-        for entry in rest:
-            size = self._sizes.attributes[structure.type, entry.index].exact
-            if size is None or entry.condition is not None or entry.frame.kind not in ("none", "size"):
-                break
-            if not entry.is_bit_field:
-                if bits % 8 and self._inside.begins(entry):
-                    break
-                bits = -(-bits // 8) * 8
-            bits += size
-            if self._inside.ends(entry):
-                break
-        if bits:
-            self.need(here, Const(-(-bits // 8)))
+        size = self._runs.size(structure.type, rest)
+        if size:
+            self.need(here, Const(size))
 
     def need(self, here: Place, size: plan.Expr) -> None:
         """Ask for so many bytes."""
