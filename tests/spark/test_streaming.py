@@ -31,6 +31,7 @@ from bytewright.io.file_listing import DataFile
 from bytewright.io.folders import local_folder
 from bytewright.io.jobs.job_holds import Hold
 from bytewright.spark.options import ReadOptions
+from bytewright.spark.process.failure import reason
 from bytewright.spark.source import BytewrightDataSource
 from bytewright.spark.streaming import offsets
 from bytewright.spark.streaming.reader import FileStreamReader
@@ -649,6 +650,29 @@ def test_what_spark_writes_of_a_batch_appears_once(
             query.processAllAvailable()
     finally:
         spark.conf.unset("spark.sql.streaming.checkpointLocation")
+
+
+@pytest.mark.parametrize("trigger", [{"availableNow": True}, {"processingTime": "1 second"}])
+def test_a_stream_that_is_refused_says_why(
+    spark: SparkSession, folder: Path, tmp_path: Path, trigger: dict[str, Any]
+) -> None:
+    """PySpark tells nothing of what goes wrong where a reader is made."""
+    spec = tmp_path / "pairs.ksy"
+    spec.write_text(
+        "meta: {id: pairs, endian: le}\nseq: [{id: body, type: body}]\n"
+        "types:\n  body: {seq: [{id: pairs, type: pair, repeat: eos}]}\n  pair: {seq: [{id: number, type: u2}]}\n"
+        "-views: {rows: {each: 'body.pairs[*]', columns: [{id: number, value: _.number}]}}\n",
+        encoding="utf-8",
+    )
+    (folder / "a.log").write_bytes(bytes(8))
+    frame = spark.readStream.format("bytewright").options(spec=str(spec), follow="true").load(str(folder))
+    writer = frame.writeStream.format("noop").option("checkpointLocation", str(tmp_path / "checkpoint"))
+    query = writer.trigger(**trigger).start()
+    with pytest.raises(StreamingQueryException) as caught:
+        query.awaitTermination(60)
+    error = reason(caught.value)
+    assert isinstance(error, OptionError)
+    assert "follow" in str(error)
 
 
 def test_options_of_the_read_are_checked_with_those_of_the_stream(folder: Path):

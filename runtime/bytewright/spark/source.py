@@ -21,11 +21,11 @@ from pyspark.sql.datasource import (
     InputPartition,
 )
 
-from bytewright.errors import OptionError
+from bytewright.errors import BytewrightError, OptionError
 from bytewright.spark import catalog_tables
 from bytewright.spark.options import ReadOptions, WriteOptions
 from bytewright.spark.process.closed_pipes import end_with_pipe
-from bytewright.spark.process.failure import short_errors
+from bytewright.spark.process.failure import in_worker, short_errors
 from bytewright.spark.process.gc_freeze import settled
 
 if TYPE_CHECKING:
@@ -133,10 +133,15 @@ class BytewrightDataSource(DataSource):
         Raises:
             OptionError: an option has no effect on streams.
         """
-        from bytewright.spark.streaming.reader import FileStreamReader
+        from bytewright.spark.streaming.reader import FileStreamReader, RefusedReader
 
         with short_errors():
-            return FileStreamReader(schema, self._read_options({}), inferred=self._inferred)
+            try:
+                return FileStreamReader(schema, self._read_options({}), inferred=self._inferred)
+            except BytewrightError as error:
+                if not in_worker():
+                    raise
+                return RefusedReader(error)
 
     def writer(self, schema: StructType, overwrite: bool) -> DataSourceWriter:
         """Writes rows of ``schema`` to files of the format.

@@ -193,11 +193,10 @@ class _Unroller:
             ways = names.together.ways
         for entry, way in zip(entries, ways, strict=True):
             found = [] if way is None else self._header.asked(texts.value, way, entry)
-            if found is None:
-                raise Unsupported(f"{texts.value} isn't there")
             found = [found] if isinstance(found, str | bytes) else found
             if not isinstance(found, list) or not all(isinstance(text, str | bytes) for text in found):
-                raise Unsupported(f"{texts.value} is no text, and no list of texts")
+                said = "isn't there" if found is None else "is no text, and no list of texts"
+                raise Unsupported(f"{texts.value} {said}")
             # Entries often have the same ones: then there is nothing to look up.
             if tuple(found) not in known:
                 known[tuple(found)] = len(together)

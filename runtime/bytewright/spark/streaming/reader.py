@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from hashlib import sha256
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from pyspark.sql.datasource import DataSourceStreamReader, InputPartition
 from pyspark.sql.streaming.datasource import (
@@ -319,3 +319,43 @@ def _clean(files: Iterable[DataFile], archive: str | None, options: ReadOptions)
                 folder.move(name, goal)
         except (BytewrightError, OSError) as error:
             warn(f"{file.path} isn't cleaned up: {error}")
+
+
+class RefusedReader(DataSourceStreamReader, SupportsTriggerAvailableNow):
+    """Stands for a reader that can't be made, and says so as soon as Spark asks it for anything: what is raised where
+    a reader is made, PySpark 4.3 hides behind an error of its own."""
+
+    def __init__(self, error: BytewrightError) -> None:
+        self._error = error
+
+    def _refuse(self) -> NoReturn:
+        with short_errors():
+            raise self._error
+
+    def initialOffset(self) -> dict[str, Any]:  # noqa: N802 - Spark calls it so
+        """Where a stream begins.
+
+        Raises:
+            BytewrightError: always.
+        """
+        self._refuse()
+
+    def getDefaultReadLimit(self) -> ReadLimit:  # noqa: N802
+        """See `initialOffset`."""
+        self._refuse()
+
+    def prepareForTriggerAvailableNow(self) -> None:  # noqa: N802
+        """See `initialOffset`."""
+        self._refuse()
+
+    def latestOffset(self, start: dict[str, Any], limit: ReadLimit) -> dict[str, Any]:  # noqa: N802
+        """See `initialOffset`."""
+        self._refuse()
+
+    def partitions(self, start: dict[str, Any], end: dict[str, Any]) -> list[InputPartition]:
+        """See `initialOffset`."""
+        self._refuse()
+
+    def read(self, partition: InputPartition) -> Iterator[pa.RecordBatch]:
+        """See `initialOffset`."""
+        self._refuse()
