@@ -23,3 +23,21 @@ instances:
     assert codec.parse(b"\0\x02ab").body == b"ab"
     with pytest.raises(ReadError, match=r"offset 1 \(0x1\): shape\.text: expected a value with which body can be read"):
         codec.parse(b"\x01ab\0ab")
+
+
+@pytest.mark.parametrize("size", ["sizes[which]", "size", "sizes[place]"])
+def test_the_number_of_an_element_that_there_is_not(size: str, compiled: Compile) -> None:
+    codec = compiled(f"""
+seq:
+  - {{id: sizes, type: u1, repeat: expr, repeat-expr: 2}}
+  - {{id: which, type: u1}}
+  - {{id: body, size: '{size}'}}
+instances:
+  place: {{value: which + 0}}
+  size: {{value: 'sizes[place]'}}
+""")
+    assert codec.parse(b"\3\2\1ab").body == b"ab"
+    with pytest.raises(
+        ReadError, match=r"offset 2 \(0x2\): which: expected a value with which body can be read, found 2"
+    ):
+        codec.parse(b"\3\2\2ab")

@@ -75,7 +75,7 @@ def uncertain(library: Library, expr: Expr) -> Expr | None:
 
     It may have none where it takes a structure for one of several types (all of it decides), or the element of a list
     that a stored number names (that number decides), itself or through calculated values."""
-    left, seen = [(expr, True)], set[tuple[str, str]]()
+    left, seen = [(_stated(library, expr), True)], set[tuple[str, str]]()
     while left:
         part, is_here = left.pop()
         match part:
@@ -90,6 +90,19 @@ def uncertain(library: Library, expr: Expr) -> Expr | None:
             left.extend((i.expr, False) for i in found if isinstance(i, ValueInstance))
         left.extend((child, is_here) for child in children(part))
     return None
+
+
+def _stated(library: Library, expr: Expr) -> Expr:
+    """What is stated of a value that an expression does no more than name, in the same structure."""
+    for _ in range(_HOPS):
+        owner = library.types.get(expr.owner or "") if isinstance(expr, Name) else None
+        if not isinstance(expr, Name) or owner is None:
+            break
+        value = next((one for one in owner.instances if one.id == expr.name and isinstance(one, ValueInstance)), None)
+        if not isinstance(value, ValueInstance):
+            break
+        expr = value.expr
+    return expr
 
 
 def _is_stored(expr: Expr) -> bool:

@@ -746,7 +746,7 @@ def read_body(io: Cursor, parent: Struct | None = None, name: str = "", index: i
 
 RESTS_OF_CELL: Rests = {
     0: (
-        (lambda self: self.is_present, lambda self: (self.column._top(DeephavenLog).header, 0)),
+        (lambda self: self.is_present, lambda self: (self.column._parent, 1)),
         (lambda self: self.column.storage, lambda self: (self.column, 2)),
     ),
 }

@@ -43,7 +43,7 @@ from .model import (
     StringRef,
     WholeRecord,
 )
-from .reader import RESTS_OF_HISTOGRAM
+from .reader import RESTS_OF_BODY, RESTS_OF_HISTOGRAM
 
 
 def view_filodb_container(
@@ -327,7 +327,7 @@ def read_schema_id_of_body(io: Cursor, self: Body) -> None:
             if not (self.is_inner or self.schema_at >= 0):
                 raise rt.invalid_value(self, 0, "a value for which is_inner or schema_at >= 0", value)
     except rt.FAILURES as error:
-        raise rt.locate_error(error, self, field) from None
+        raise rt.locate_error(error, self, field, RESTS_OF_BODY) from None
 
 
 def read_fields_of_body(io: Cursor, self: Body) -> None:
@@ -347,7 +347,7 @@ def read_fields_of_body(io: Cursor, self: Body) -> None:
             items.append(item)
             rt.end_element(io, edges)
     except rt.FAILURES as error:
-        raise rt.locate_error(error, self, field) from None
+        raise rt.locate_error(error, self, field, RESTS_OF_BODY) from None
 
 
 def read_partition_hash_of_body(io: Cursor, self: Body) -> None:
@@ -361,7 +361,7 @@ def read_partition_hash_of_body(io: Cursor, self: Body) -> None:
             self.partition_hash = io.s4le()
             at[2] = Span(first, io.at)
     except rt.FAILURES as error:
-        raise rt.locate_error(error, self, field) from None
+        raise rt.locate_error(error, self, field, RESTS_OF_BODY) from None
 
 
 PARTS_OF_BODY: tuple[rt.Part, ...] = (

@@ -213,6 +213,12 @@ def pass_record(io: Cursor, parent: Struct | None, name: str, index: int | None)
         raise rt.locate_error(error, self, field) from None
 
 
+RESTS_OF_BODY: Rests = {
+    1: ((lambda self: self.schema, lambda self: (self, 0)),),
+}
+"""What fields rest on whose reading computes something that a file may leave without a value."""
+
+
 MARKS_OF_BODY: tuple[Any, ...] = (0, 1, 2)
 
 
@@ -262,7 +268,7 @@ def read_body(
             self.partition_hash = None
 
     except rt.FAILURES as error:
-        raise rt.locate_error(error, self, field) from None
+        raise rt.locate_error(error, self, field, RESTS_OF_BODY) from None
     return self
 
 
