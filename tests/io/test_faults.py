@@ -424,6 +424,7 @@ OTHER_WAYS = {
     "kernels/native/machine/shared_library.py": {"ctypes", "memfd_create"},  # libraries of the package
     "kernels/native/machine/shipped_walks.py": {"ctypes"},  # likewise
     "kernels/native/machine/shipping.py": {"subprocess"},  # builds wheels
+    "kernels/program/unrolled/constant_folding.py": {"ctypes"},  # numbers of C, no files
     "spark/ingest/manifest.py": {"ParquetFile"},  # by `Target.reading`
     "spark/process/java.py": {"subprocess"},
     "spark/process/jvm_log.py": {"dup2"},
