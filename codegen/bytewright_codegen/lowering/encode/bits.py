@@ -7,14 +7,16 @@ from dataclasses import dataclass, replace
 from itertools import zip_longest
 
 from bytewright.kernels.plan import Binary, Const, Expr, Select, encoding
+from bytewright_codegen.ir.library import Library
 from bytewright_codegen.lowering.encode.context import Here
 from bytewright_codegen.lowering.encode.following import refuse_strange
 from bytewright_codegen.lowering.encode.numbers import Numbers
 from bytewright_codegen.lowering.encode.record import Record
 from bytewright_codegen.lowering.expressions.arithmetic import constant, difference, total
 from bytewright_codegen.lowering.expressions.values import Num, Refusal, Structure
+from bytewright_codegen.lowering.layout.bit_positions import Inside, leaves_bits
 from bytewright_codegen.plans.notation import expression
-from bytewright_codegen.plans.reading import Bits
+from bytewright_codegen.plans.reading import Bits, Choice, Entry
 from bytewright_codegen.plans.writing import EntryWriting
 
 _MOST_BITS = 63
@@ -59,6 +61,17 @@ class BitField:
     parts: tuple[Part, ...]
     order: str
     guard: Expr | None
+
+
+def is_among(
+    entries: Sequence[Entry], place: int, moved: bool, bits: Sequence[BitField], inside: Inside, library: Library
+) -> bool:
+    """Whether a field is a switch of bits that are put with those before it, ``bits``, or behind it; ``moved``: whether
+    it begins behind another one."""
+    if not isinstance(entries[place].item, Choice):
+        return False
+    begun = moved or leaves_bits([field.one.entry for field in bits])
+    return inside.is_switch_of_bits(entries, place, library, inside=begun)
 
 
 class BitFields:

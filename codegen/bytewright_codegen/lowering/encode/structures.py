@@ -12,7 +12,7 @@ from bytewright_codegen.analysis.sizes import Sizes
 from bytewright_codegen.ir.schema import ValueInstance
 from bytewright_codegen.ir.values import AnyValue, ArrayValue, StructValue, StrValue
 from bytewright_codegen.ir.walk import asks_end
-from bytewright_codegen.lowering.encode.bits import BitField, BitFields
+from bytewright_codegen.lowering.encode.bits import BitField, BitFields, is_among
 from bytewright_codegen.lowering.encode.context import MOST_FILLED, Elsewhere, Here, Open, Path, is_padded, limits_of
 from bytewright_codegen.lowering.encode.following import Following, refuse_strange
 from bytewright_codegen.lowering.encode.lists import Lists
@@ -276,7 +276,7 @@ class Writing:
             entry = one.entry
             if entry.attribute.again and self._record.anywhere:
                 continue  # what lies elsewhere is no part of an element
-            if not entry.placed and self._is_among_bits(entries, places[entry.index], moved=moved, bits=bits):
+            if not entry.placed and is_among(entries, places[entry.index], moved, bits, self._inside, self._library):
                 with self._noting(structure, entry):
                     bits.append(self._switch_of_bits(structure, one))
                 moved = True
@@ -311,14 +311,6 @@ class Writing:
             self._bits.put(structure, bits)
         else:
             run += bits
-
-    def _is_among_bits(self, entries: Sequence[Entry], place: int, *, moved: bool, bits: Sequence[BitField]) -> bool:
-        """Whether a field is a switch of bits that are put with those before it, ``bits``, or behind it; ``moved``:
-        whether it begins behind another one."""
-        if not isinstance(entries[place].item, Choice):
-            return False
-        inside = moved or leaves_bits([field.one.entry for field in bits])
-        return self._inside.is_switch_of_bits(entries, place, self._library, inside=inside)
 
     def _switch_of_bits(self, structure: Structure, one: EntryWriting) -> BitField:
         """Write a switch between structures of bits, which are put with those around it."""

@@ -165,8 +165,7 @@ class Layout:
         at, bits = divided(place.bits)
         together = 0
         guard = found.present
-        behind = Behind(self._inside)
-        sums = sums_by_end(entries)
+        behind, sums = Behind(self._inside), sums_by_end(entries)
         for number, entry in enumerate(entries):
             inside = bits % 8 > 0 or at is not None
             unknown = behind.may_be and (self._inside.begins(entry) or self._inside.passes(entry))
