@@ -7,9 +7,9 @@ from typing import Any
 
 import pyarrow as pa
 import pytest
-from tests.columnar.test_nested_encoding import made, refused
 from tests.support.both import agree
 from tests.support.compiling import Compile
+from tests.support.encoded_rows import made, refused
 
 from bytewright.codec.codec import Codec
 from bytewright.codecs.one_of import CODECS
