@@ -1,5 +1,6 @@
 """Which structures rows belong to, and whether their values fit."""
 
+from dataclasses import replace
 from typing import Any
 
 import pyarrow as pa
@@ -50,6 +51,14 @@ def test_a_structure_that_is_a_row_has_one():
     with pytest.raises(WriteError) as caught:
         numbered(pa.table({"b": [4, 2, 4]}), layout("b", rows=False))
     assert str(caught.value) == "rows[2].b: expected a number that no other row of the file has, found 4"
+
+
+def test_numbers_that_begin_anew_in_each_inner_list_tell_the_lists():
+    shape = layout("b", rows=False)
+    (view,) = shape.levels
+    nested = replace(shape, levels=(replace(view, list_paths=(("blocks",), ("records",))),))
+    table = pa.table({"b": [5, 6, 0, 2, 0, 0, 1]})
+    assert numbered(table, nested)["b"].to_pylist() == [0, 1, 0, 1, 0, 0, 1]
 
 
 @pytest.mark.parametrize(("values", "found"), [([1, None], "None"), ([0, -1], "-1")])

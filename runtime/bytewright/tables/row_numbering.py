@@ -105,13 +105,16 @@ def numbered(table: pa.Table, layout: Layout) -> pa.Table:
     """The rows of a file with numbers that count from 0.
 
     Raises:
-        WriteError: there is no number, or two rows of one structure that is a row; the field is the row and column.
+        WriteError: there is no number, or two rows of one structure that is a row have one number; the field is the row
+            and column.
     """
     outer = np.zeros(table.num_rows, np.int64)
     for column in columns_of(layout):
         is_row = _is_row(layout.levels, column.level)
         lacks = _is_absent(table.schema, table.to_batches, column.name)
         given = _numbers_of(table, column.name, each=is_row, lacks=lacks)
+        if is_row and len(layout.levels[column.level].list_paths) > 1:  # they begin anew in each list in a list
+            outer = _counted(outer, np.cumsum(np.diff(given, prepend=-1) <= 0))[1]
         numbers, outer, again = _counted(outer, given)
         if is_row and len(again):
             number = int(again.min())
