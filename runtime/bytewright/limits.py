@@ -28,7 +28,7 @@ class Limits:
     maxExpansion: int = 1000
     maxDepth: int = 200
     maxSteps: int = 1 << 20
-    maxColumns: int = 4096
+    maxColumns: int = 8192
 
     def of_any_record(self, size: int) -> Limits:
         """The same, with room for all that a file of so many bytes may have in one record."""

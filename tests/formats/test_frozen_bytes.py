@@ -36,7 +36,7 @@ FROZEN: dict[tuple[str, str, Engine], tuple[int, str]] = {
     ("aresdb_upsert_batch", "rows", "objects"): (18, "0d05c9bd441333c0"),
     ("deephaven_log", "records", "columns"): (1, "634d8661be04375a"),
     ("deephaven_log", "records", "objects"): (22, "db0b95fdab1d235d"),
-    ("deephaven_log", "rows", "columns"): (23, "b1caf74e2ac93160"),
+    ("deephaven_log", "rows", "columns"): (40, "d1b8c880fd65df2c"),
     ("deephaven_log", "rows", "objects"): (44, "6668b094299f34c9"),
     ("esdb", "added", "columns"): (1, "cfc0249cdb3994bd"),
     ("esdb", "added", "objects"): (1, "cfc0249cdb3994bd"),

@@ -292,8 +292,8 @@ BUGS = (
         (
             Change(
                 f"{_RUNTIME}/tables/encode_strategies.py",
-                "    if not isinstance(plan, EncodingPlan):\n        raise Unsupported(plan)\n",
-                "    assert isinstance(plan, EncodingPlan)\n",
+                "    if why is not None:\n        raise Unsupported(why)\n    plan = encoding_of",
+                "    plan = encoding_of",
             ),
         ),
     ),
@@ -442,8 +442,8 @@ BUGS = (
         (
             Change(
                 f"{_COMPILER}/backends/python/reader.py",
-                "for entry in (*run, other)}",
-                "for entry in (run[-1], other)}",
+                "order = order or own",
+                "order = own",
             ),
         ),
     ),
