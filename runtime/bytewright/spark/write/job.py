@@ -120,8 +120,10 @@ class Job:
             return Saved(names, self.sink if tell else None)
 
     def abort(self) -> None:
-        """Leave nothing."""
+        """Leave nothing, and hold the job no more where it was begun in this process."""
         abort(self.sink, whole=self._new)
+        if self._hold is not None:
+            self._hold.release()
 
 
 def commit(sink: Sink, names: Sequence[str], once: Once | None, *, replace: bool) -> None:
