@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import random
 import struct
+import sys
 import uuid
+from collections.abc import Container
+from types import FrameType
 from typing import Any
 
 import pyarrow as pa
@@ -241,6 +244,72 @@ def test_records_that_say_something_new() -> None:
         assert novelties.look_through(BytesSource(data), Place(0, 0), settings=settings) is None
         assert asked == [0, 2, 3, 4, 5, 6]
         assert novelties.records == len(kinds) - 2
+
+
+def asked_of(data: bytes, bad: Container[int], settings: Settings) -> list[int]:
+    """Numbers of the records that are asked for, of which some are bad."""
+    asked: list[int] = []
+
+    def take(record: int, _: Place) -> bool:
+        asked.append(record)
+        return record not in bad
+
+    assert (
+        Novelties(plans.upsert_batches(), take).look_through(BytesSource(data), Place(0, 0), settings=settings) is None
+    )
+    return asked
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_records_that_say_something_new_at_random(seed: int) -> None:
+    generator = random.Random(seed)
+    often = generator.choice([0.2, 0.9, 0.99])
+    records = [
+        [(key, generator.choice(["bool", "int8"]), 1) for key in range(5) if generator.random() < often]
+        for _ in range(60)
+    ]
+    bad = {number for number in range(60) if generator.random() < 0.3}
+    known: set[tuple[int, str]] = set()
+    by_all: set[int] | None = None
+    wanted = []
+    for number, vectors in enumerate(records):
+        pairs, keys = {vector[:2] for vector in vectors}, {vector[0] for vector in vectors}
+        if by_all is None or pairs - known or by_all - keys:
+            wanted.append(number)
+            if number not in bad:
+                known, by_all = known | pairs, keys if by_all is None else by_all & keys
+    data = inputs.log([inputs.body(1, vectors, generator) for vectors in records])
+    for settings in (Settings(), TINY, Settings(batch_rows=7)):
+        assert asked_of(data, bad, settings) == wanted
+
+
+@pytest.mark.parametrize("bad", [False, True], ids=["good", "bad"])
+def test_what_records_say_costs_what_they_hold(*, bad: bool) -> None:
+    """Four times as many records, each with a key of its own, take four times as many steps, not sixteen times."""
+    generator = random.Random(1)
+
+    def steps(number: int) -> int:
+        records = [[(place, "bool", 1)] for place in range(number)]
+        data = inputs.log([inputs.body(1, vectors, generator) for vectors in records])
+        found = 0
+
+        def count(frame: FrameType, event: str, _: object) -> Any:
+            nonlocal found
+            if "bytewright/kernels/drivers/discover" not in frame.f_code.co_filename:
+                return None
+            found += event == "line"
+            return count
+
+        before = sys.gettrace()
+        sys.settrace(count)
+        try:
+            asked_of(data, range(1, number) if bad else (), Settings())
+        finally:
+            sys.settrace(before)
+        return found
+
+    steps(1)
+    assert steps(800) < 4.5 * steps(200)
 
 
 def test_columns_by_type() -> None:

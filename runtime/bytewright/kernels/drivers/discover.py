@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from itertools import groupby
 from operator import itemgetter
@@ -225,36 +226,91 @@ class Novelties:
     def _look(self, table: Table, first: int, end: int, places: Sequence[Place]) -> None:
         """Look at the vectors of the records from one to another."""
         self.records += end - first
-        while (record := self._next(table, first, end)) is not None:
-            behind = int(np.searchsorted(table[0], record + 1))
-            own = table[1:, int(np.searchsorted(table[0], record)) : behind]
-            if self._take(record, places[bisect_right(places, record, key=itemgetter(0)) - 1]):
-                self._known.update(zip(*own.tolist(), strict=True))
-                keys = np.unique(own[0])
-                self._by_all = keys if self._by_all is None else np.intersect1d(self._by_all, keys)
-            else:
-                self.records -= 1
-            table, first = table[:, behind:], record + 1
+        while self._by_all is None:  # until one is good, each is
+            if first >= end:
+                return
+            own = _of_record(table, first)
+            if self._is_good(first, own, places):
+                self._by_all = np.unique(own[0])
+            first += 1
+        news = _News(table[:, np.searchsorted(table[0], first) :], first, end, self._known, self._by_all)
+        while (record := news.next(first)) is not None:
+            own = _of_record(table, record)
+            if self._is_good(record, own, places):
+                news.learn(own)
+            first = record + 1
+        self._by_all = news.by_all
 
-    def _next(self, table: Table, first: int, end: int) -> int | None:
-        """The next record that says something new."""
-        if first >= end:
-            return None
-        if self._by_all is None:
-            return first
-        found = [int(table[0, place]) for pair, place in _pairs(table).items() if pair not in self._known]
-        if self._by_all.size:
-            records, number = np.unique(table[0], return_inverse=True)
-            column = np.minimum(np.searchsorted(self._by_all, table[1]), self._by_all.size - 1)
-            had = self._by_all[column] == table[1]
-            met = np.zeros((len(records), self._by_all.size), np.bool_)
-            met[number[had], column[had]] = True
-            # Some have no vectors at all: numbers are left out.
-            whole = met.all(axis=1) & (records == np.arange(first, first + len(records)))
-            count = len(records) if whole.all() else int(whole.argmin())
-            if first + count < end:
-                found.append(first + count)
-        return min(found, default=None)
+    def _is_good(self, record: int, own: Table, places: Sequence[Place]) -> bool:
+        """Whether a record is good, whose keys and cases these are; they are known from then on."""
+        good = self._take(record, places[bisect_right(places, record, key=itemgetter(0)) - 1])
+        if good:
+            self._known.update(zip(*own.tolist(), strict=True))
+        else:
+            self.records -= 1
+        return good
+
+
+class _News:
+    """Which of some records say something new, while what is known grows. Each vector is looked at when these are made
+    and when its key and case become known, or its key is one that a record lacks.
+
+    Args:
+        table: the vectors of the records.
+        first: number of the first record.
+        end: the one behind the last.
+        known: keys with their cases that are known.
+        by_all: keys that all good records have, ascending.
+    """
+
+    def __init__(self, table: Table, first: int, end: int, known: AbstractSet[tuple[int, int]], by_all: Table) -> None:
+        self._first = first
+        self._by_all = by_all
+        self._shared = np.arange(by_all.size)
+        records, count = table[0] - first, end - first
+        # Records of the vectors of each pair that isn't known, and how many such vectors each record has.
+        self._unknown = _by_pair(table[1:], records, known)
+        self._new = np.zeros(count, np.int64)
+        for where in self._unknown.values():
+            np.add.at(self._new, where, 1)
+        # Records of each key that all have, one key after another, and how many of these keys each record has.
+        column = np.searchsorted(by_all, table[1])
+        column[column == by_all.size] = 0
+        had = by_all[column] == table[1] if by_all.size else np.zeros(table.shape[1], np.bool_)
+        met = np.unique(column[had] * count + records[had])
+        self._had = np.split(met % count, np.searchsorted(met, np.arange(1, by_all.size) * count))
+        self._there = np.bincount(met % count, minlength=count)
+
+    @property
+    def by_all(self) -> Table:
+        """Keys that all good records have had so far."""
+        return self._by_all[self._shared]
+
+    def next(self, record: int) -> int | None:
+        """The next record from one on that says something new."""
+        at, step = record - self._first, _STEP
+        while at < self._new.size:
+            some = slice(at, at + step)
+            new = (self._new[some] > 0) | (self._there[some] < self._shared.size)
+            if new.any():
+                return self._first + at + int(new.argmax())
+            at, step = at + step, 2 * step
+        return None
+
+    def learn(self, own: Table) -> None:
+        """What a good record has is known."""
+        for pair in zip(*own.tolist(), strict=True):
+            if pair in self._unknown:
+                np.subtract.at(self._new, self._unknown.pop(pair), 1)
+        shared = self._shared[np.isin(self._by_all[self._shared], own[0])]
+        for column in np.setdiff1d(self._shared, shared).tolist():
+            self._there[self._had[column]] -= 1
+        self._shared = shared
+
+
+def _of_record(table: Table, record: int) -> Table:
+    """Keys and cases of the vectors of a record."""
+    return table[1:, np.searchsorted(table[0], record) : np.searchsorted(table[0], record + 1)]
 
 
 def _tables(
@@ -332,9 +388,23 @@ def _count(table: Table, there: Counter[int]) -> None:
     there.update(dict(zip(keys.tolist(), counts.tolist(), strict=True)))
 
 
-def _pairs(table: Table) -> dict[tuple[int, int], int]:
-    """Where each pair of key and case stands first."""
-    return _first_places(table[1], table[2]) if table.shape[1] else {}
+def _by_pair(vectors: Table, records: Table, known: AbstractSet[tuple[int, int]]) -> dict[tuple[int, int], Table]:
+    """The records of the vectors of each pair of key and case that isn't known."""
+    if not vectors.size:
+        return {}
+    key, case = vectors
+    unknown = [place for pair, place in _first_places(key, case).items() if pair not in known]
+    if not unknown:
+        return {}
+    keys, key_number = _numbered(key)
+    cases, case_number = _numbered(case)
+    number = key_number * len(cases) + case_number
+    new = np.zeros(len(keys) * len(cases), np.bool_)
+    new[number[unknown]] = True
+    where = np.flatnonzero(new[number])
+    where = where[np.argsort(number[where], kind="stable")]
+    begins = np.flatnonzero(np.diff(number[where])) + 1
+    return {(int(key[some[0]]), int(case[some[0]])): records[some] for some in np.split(where, begins)}
 
 
 def _first_places(key: Table, case: Table) -> dict[tuple[int, int], int]:
@@ -363,5 +433,7 @@ def _numbered(values: Table) -> tuple[Table, Table]:
 _TOO_MANY = "more columns than there may be"
 _SPARE = 8
 """So many times as many pairs of record and key as vectors are worth a table of all."""
+_STEP = 64
+"""Records that are looked at first for the next one that says something new."""
 _DENSE = 1 << 17
 """Keys that lie closer together than this are numbered by a table, others by sorting."""
