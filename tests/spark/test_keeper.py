@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 import time
@@ -14,11 +15,14 @@ from tests.support.growing_logs import FRAMED
 from tests.support.hanging import HANGS
 
 from bytewright.arrow.types import spark_schema
+from bytewright.errors import WriteError
 from bytewright.host.locks import LEASE
 from bytewright.io.commit_journal import Recovered, discard, recover
 from bytewright.io.folders import local_folder
 from bytewright.io.jobs.journal import JOB
-from bytewright.spark.write import job_keeper
+from bytewright.spark.options import WriteOptions
+from bytewright.spark.sink import FileWriter
+from bytewright.spark.write import job, job_keeper
 
 DRIVER = """
 import os, sys
@@ -108,3 +112,40 @@ def test_a_job_is_not_held_by_what_takes_the_place_of_a_daemon_that_was_killed(t
     spec.write_text(FRAMED, encoding="utf-8")
     words = [sys.executable, "-c", PLANNER, str(tmp_path / "out"), str(spec), repr(schema.jsonValue())]
     assert subprocess.run(words, stdout=subprocess.PIPE, check=True, timeout=HANGS).stdout == b"True\n"
+
+
+@pytest.mark.parametrize("ends", ["commit", "commit fails", "abort", "abort fails", "no keeper", "no lock"])
+def test_a_job_that_is_over_is_held_no_more(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ends: str) -> None:
+    """At once, and not only when garbage is collected."""
+
+    def fail(*_: object, **__: object) -> None:
+        raise OSError("no")
+
+    spec, out = tmp_path / "journal.ksy", tmp_path / "out"
+    spec.write_text(FRAMED, encoding="utf-8")
+    options = WriteOptions.parse({"path": str(out), "spec": str(spec)}, None)
+    fields: list[pa.Field[Any]] = [pa.field("number", pa.int64()), pa.field("body", pa.binary())]
+    if ends == "no keeper":
+        monkeypatch.setitem(sys.modules, job.PLANS, sys)
+        monkeypatch.setattr(subprocess, "Popen", fail)
+    if ends == "no lock":
+        monkeypatch.setattr("bytewright.io.jobs.job_holds.lock", fail)
+    failures = []  # with what they hold
+    try:
+        writer = FileWriter(spark_schema(pa.schema(fields)), options, overwrite=False)
+        assert _open_below(out)
+        if ends.endswith("fails"):
+            monkeypatch.setattr(job, ends.split()[0], fail)
+        if ends.startswith("commit"):
+            writer.commit([])
+        else:
+            writer.abort([])
+    except (WriteError, OSError) as error:
+        failures.append(error)
+    assert not _open_below(out)
+
+
+def _open_below(folder: Path) -> list[str]:
+    """The files of a folder that this process has open."""
+    links = [Path("/proc/self/fd", name) for name in os.listdir("/proc/self/fd")]
+    return [str(link.readlink()) for link in links if link.is_symlink() and link.readlink().is_relative_to(folder)]

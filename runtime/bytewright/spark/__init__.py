@@ -6,6 +6,8 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from bytewright.spark.process.closed_pipes import print_no_closed_pipes
+
 if TYPE_CHECKING:
     from bytewright.spark.bad_records import damage
     from bytewright.spark.functions import register
@@ -13,6 +15,8 @@ if TYPE_CHECKING:
 __all__ = ["damage", "register"]
 
 _HOMES = {"damage": "bad_records", "register": "functions"}
+
+print_no_closed_pipes()  # all that workers unpickle lies in this package
 
 
 def __getattr__(name: str) -> Any:

@@ -11,12 +11,14 @@ import gc
 from importlib import import_module
 
 from bytewright.kernels.native.machine import compile
+from bytewright.spark.process.closed_pipes import print_no_closed_pipes
 
 
 def preload() -> None:
     """Load the kernel, as far as it is compiled, and what Spark's workers import for a data source."""
     import_module("pyspark.worker")
     import_module("bytewright.spark.source")
+    print_no_closed_pipes()
     compile.load_compiled()
     gc.collect()
     gc.freeze()

@@ -14,7 +14,7 @@ from pyspark.sql.datasource import DataSourceArrowWriter, WriterCommitMessage
 
 from bytewright.errors import OptionError
 from bytewright.spark.process.failure import short_errors
-from bytewright.spark.write.job import Job, Saved, commit
+from bytewright.spark.write.job import Job, Saved
 from bytewright.spark.write.once import Once
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ class FileWriter(DataSourceArrowWriter):
             if not names and (self._overwrite or not job.target.shows_files()):
                 names += job.sink.write_empty()
             once = None if options.app is None or options.version is None else Once(options.app, options.version)
-            commit(job.sink, names, once, replace=self._overwrite)
+            job.commit(names, once, replace=self._overwrite)
 
     def abort(self, messages: Sequence[WriterCommitMessage | None]) -> None:
         """Leave nothing."""

@@ -49,9 +49,14 @@ def is_open(folder: Folder, job: str) -> bool:
 def locked_holder(folder: Folder, job: str, *, new: bool) -> Hold:
     """Hold a job by a lock; ``new``: whether it has made the directory that it writes into."""
     folder.write(f"{job}/{HOLDER}", _holder(new, None))
-    descriptor = os.open(f"{folder.path}/{job}/{HOLDER}", os.O_RDONLY)
-    lock(descriptor, shared=True)
-    return _Locked(descriptor)
+    hold = _Locked(os.open(f"{folder.path}/{job}/{HOLDER}", os.O_RDONLY))
+    try:
+        for descriptor in hold.descriptors:
+            lock(descriptor, shared=True)
+    except BaseException:
+        hold.release()
+        raise
+    return hold
 
 
 def lease(folder: Folder, job: str) -> Lease:

@@ -360,9 +360,11 @@ def _committed(
             raise
         raise ours from None
     finally:
-        asked.store.abandon()
-        target.discard(job.folder, whole=new)
-        hold.release()
+        try:
+            asked.store.abandon()
+            target.discard(job.folder, whole=new)
+        finally:
+            hold.release()
     return Summary(
         spec=asked.spec,
         to=asked.store.name,

@@ -9,6 +9,7 @@ from __future__ import annotations
 import signal
 import sys
 import traceback
+from collections.abc import Callable
 from typing import Any
 
 from bytewright.spark.process.failure import in_worker
@@ -24,16 +25,23 @@ def end_with_pipe() -> None:
 
 
 def print_no_closed_pipes() -> None:
-    """Let a worker, which serves one task after another, print no traceback where a task ends before it has given all
-    its rows, as with a limit: PySpark's daemon prints one, as there is something left to flush. Others it prints."""
+    """Let a worker, which serves one task after another, print nothing where a task ends before it has given all its
+    rows, as with a limit: PySpark's daemon tells of what is left to flush, if the JVM hasn't killed the worker by then.
+    Other errors it prints."""
     if in_worker():
-        traceback.print_exc = _print_others
+        traceback.print_exc = _unless_closed(_print_exc)
+        daemon = sys.modules.get("pyspark.daemon", sys.modules["__main__"])
+        vars(daemon)["print"] = _unless_closed(print)
 
 
 _print_exc = traceback.print_exc
 
 
-def _print_others(*arguments: Any, **options: Any) -> None:
-    """As `traceback.print_exc`, but for what a closed connection raises."""
-    if not isinstance(sys.exc_info()[1], ConnectionError):
-        _print_exc(*arguments, **options)
+def _unless_closed(say: Callable[..., None]) -> Callable[..., None]:
+    """What says the same, but for errors that a closed connection raises."""
+
+    def said(*arguments: Any, **options: Any) -> None:
+        if not isinstance(sys.exc_info()[1], ConnectionError):
+            say(*arguments, **options)
+
+    return said

@@ -12,7 +12,6 @@ import pyarrow as pa
 from bytewright.errors import InputMissingError, OptionError, ReadError
 from bytewright.io.source import Prefix
 from bytewright.spark import filters
-from bytewright.spark.process.closed_pipes import print_no_closed_pipes
 from bytewright.spark.read import hive
 
 if TYPE_CHECKING:
@@ -169,7 +168,6 @@ def read(pieces: Iterable[Piece], request: Request, tell: Callable[[Outcome], No
     from bytewright import kernels
     from bytewright.spark.read.batch_sizes import coalesced
 
-    print_no_closed_pipes()
     kernels.leave_walks(request.walks)
     yield from coalesced(batch for group in _groups(pieces, request) for batch in _read_group(group, request, tell))
 

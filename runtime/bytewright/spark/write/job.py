@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 import sys
 import uuid
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
@@ -97,7 +98,7 @@ class Job:
             try:
                 keep(self._hold, target.uri, self.sink.options.storage, self.sink.folder, driver=daemon)
             except OSError as error:
-                target.discard(self.sink.folder, whole=self._new)
+                self._end(partial(target.discard, self.sink.folder, whole=self._new))
                 raise WriteError(f"no process can be started: {said(error)}", path=target.uri) from None
 
     def __getstate__(self) -> dict[str, Any]:
@@ -119,11 +120,21 @@ class Job:
             names = self.sink.write(batches, f"part-{part:05d}", str(attempt))
             return Saved(names, self.sink if tell else None)
 
+    def commit(self, names: Sequence[str], once: Once | None, *, replace: bool) -> None:
+        """See `commit`; then the job is held no more."""
+        self._end(partial(commit, self.sink, names, once, replace=replace))
+
     def abort(self) -> None:
-        """Leave nothing, and hold the job no more where it was begun in this process."""
-        abort(self.sink, whole=self._new)
-        if self._hold is not None:
-            self._hold.release()
+        """Leave nothing, and hold the job no more."""
+        self._end(partial(abort, self.sink, whole=self._new))
+
+    def _end(self, how: Callable[[], None]) -> None:
+        """End the job; however that goes, it is held no more where it was begun in this process."""
+        try:
+            how()
+        finally:
+            if self._hold is not None:
+                self._hold.release()
 
 
 def commit(sink: Sink, names: Sequence[str], once: Once | None, *, replace: bool) -> None:
