@@ -87,7 +87,7 @@ def test_cases_in_columns_of_their_own(compiled: Compile) -> None:
 @pytest.mark.parametrize(
     ("row", "message"),
     [
-        ({"k": 1, "real": 2.5}, r"items\[0\]\.value: expected an integer"),
+        ({"k": 1, "real": 2.5}, r"items\[0\]\.value: expected s8, as k says, found f8"),
         ({"k": 0, "real": 2.5, "whole": 7}, r"rows\[0\]\.whole: expected 2.5, as another column says, found 7"),
     ],
 )

@@ -298,8 +298,6 @@ def _refusal(strategy: EncodeStrategy, job: WriteJob) -> Unsupported | None:
         return Unsupported("objects are wanted")
     if not kernels.can_be_had():
         return Unsupported(kernels.MISSING)
-    if job.maker is None and any(column.ways for view in job.levels for column in view.columns):
-        return Unsupported("columns of which conditions decide where they are stored")
     if job.settings.switchTags:
         return Unsupported("option switchTags, as which member is set is checked")
     if job.engine == "auto" and job.count < FEW and not kernels.can_encode():

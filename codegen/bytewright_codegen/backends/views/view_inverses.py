@@ -7,6 +7,8 @@ from dataclasses import replace
 from typing import Any
 
 from bytewright.kernels.plan.encoding import CASE
+from bytewright.model.switches import case_member
+from bytewright_codegen.analysis.absence import is_union
 from bytewright_codegen.analysis.cases import Cases, Known
 from bytewright_codegen.backends.python.codec import CodecPlans
 from bytewright_codegen.backends.python.expressions import PythonExpressions
@@ -25,7 +27,7 @@ from bytewright_codegen.ir.expressions import (
     Unary,
 )
 from bytewright_codegen.ir.schema import Attribute, StructWire, SwitchWire, ValueInstance
-from bytewright_codegen.ir.values import BoolValue, StructValue, StrValue
+from bytewright_codegen.ir.values import BoolValue, FloatValue, IntValue, StructValue, StrValue
 from bytewright_codegen.ir.views import View
 from bytewright_codegen.plans.notation import expression
 from bytewright_codegen.plans.reading import Blame, Choice, Nested, Number
@@ -203,7 +205,8 @@ def way_to(
             above = way_to(target, placed, cases)
             return (*above, field_name(name)) if above else ()
         case Cast(target):
-            return way_to(target, placed, cases)
+            above = way_to(target, placed, cases)
+            return (*above, f"{CASE}{cases(expr)}") if above and cases(expr) else above
     return ()
 
 
@@ -226,15 +229,19 @@ def placed_by(plans: CodecPlans) -> Placed:
 
 
 def cases_by(plans: CodecPlans) -> Callable[[Cast], str]:
-    """Says of which case of a switch something is taken for the structure; empty: it is no switch of structures."""
+    """Says of which case of a switch something is taken for; empty: it is no switch, or its values tell no cases
+    apart."""
 
     def case_of(cast: Cast) -> str:
         member = plans.absence.member(cast.target)
-        if not isinstance(member, Attribute) or not isinstance(member.wire, SwitchWire):
+        if not isinstance(member, Attribute) or not isinstance(member.wire, SwitchWire) or member.repeat is not None:
             return ""
-        kind = cast.type.type if isinstance(cast.type, StructValue) else ""
-        known = any(isinstance(wire, StructWire) and wire.type == kind for _, wire in member.wire.cases)
-        return kind.rpartition("::")[2] if known and member.repeat is None else ""
+        if isinstance(cast.type, StructValue):
+            kind = cast.type.type
+            known = any(isinstance(wire, StructWire) and wire.type == kind for _, wire in member.wire.cases)
+            return kind.rpartition("::")[2] if known else ""
+        is_number = isinstance(cast.type, IntValue | FloatValue) and is_union(cast.target)
+        return case_member(cast.type_name) if is_number else ""
 
     return case_of
 

@@ -379,17 +379,21 @@ def _ways(
         shown: what other columns show. A calculated value that shows switches has ways if not all of them are there:
             otherwise it only says again what is.
     """
-    placed = placed_by(types.plans)
+    placed, cases = placed_by(types.plans), cases_by(types.plans)
+
+    def place(end: Expr) -> tuple[str, ...]:
+        return place_of(end, levels, placed, cases)
+
     route = route_of(types.absence, column.expr)
     if not isinstance(column.expr, Conditional):
-        ends = [place_of(end, levels, placed) for end in ends_of(route)]
+        ends = [place(end) for end in ends_of(route)]
         known = all(any(end[: len(path)] == path for path in shown if path) for end in ends)
         route = route if is_union(column.expr) and not known else column.expr
     if column.condition is not None:
         route = Fork(column.condition, route, None)
-    if not all(place_of(end, levels, placed) for end in ends_of(route)):
+    if not all(place(end) for end in ends_of(route)):
         return ()  # of a branch that is calculated nothing says where its value goes
-    found = list(_ways_of(route, (), expressions, lambda end: place_of(end, levels, placed))) if route else []
+    found = list(_ways_of(route, (), expressions, place)) if route else []
     if len(found) > 1 and not found[-1][1]:
         del found[-1]  # where no condition holds there is no value either
     alone = isinstance(route, Fork) and any(path for _, path in found)

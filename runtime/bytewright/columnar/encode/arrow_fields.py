@@ -114,8 +114,8 @@ class FieldResolver:
         array, _, numbers = found
         return array.take(self._numbers[numbers]) if numbers else array
 
-    def refuse_unlike(self) -> None:
-        """Refuse columns that say different things of one field.
+    def refuse_unlike(self, merged: Set[Path] = frozenset()) -> None:
+        """Refuse columns that say different things of one field; those of ``merged`` hold what is told of it, too.
 
         Raises:
             Unsupported: there are such columns, or some of which that isn't known, or more is told of what one shows.
@@ -126,7 +126,8 @@ class FieldResolver:
             outer = next((known[way] for way in ways if way in known), None)
             known[one.path] = one
             if outer is None:
-                told = self._found(Source(one.path, ""), self._beside) if self.told is not None else None
+                beside = self.told is not None and one.path not in merged
+                told = self._found(Source(one.path, ""), self._beside) if beside else None
                 if told is not None and told[0].null_count < len(told[0]):
                     raise Unsupported(f"{'.'.join(one.path)}: a root says something of what a column shows")
                 continue

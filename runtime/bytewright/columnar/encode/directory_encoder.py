@@ -69,8 +69,8 @@ class DirectoryEncoder(RowEncoder):
         return (*self._plan.sources, *self._records_plan.sources)
 
     def _make_around(self, plan: EncodingPlan) -> None:
-        super()._make_around(plan)
         self._records_plan = unroll(self._apart.plan, self._header_value)
+        super()._make_around(plan)
         self._records_encoder = Encoder(self._records_plan, self._sizes)
         self._at = len(self._before)
 

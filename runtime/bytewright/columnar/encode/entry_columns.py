@@ -23,8 +23,8 @@ import pyarrow.compute as pc
 from bytewright.arrow.buffers import places_array
 from bytewright.columnar.encode.encoded_elements import EncodedElements
 from bytewright.columnar.encode.entry_mapping import Mirror, MirroredList
+from bytewright.columnar.encode.fields.unused_columns import refuse_unused
 from bytewright.columnar.encode.list_columns import ListColumns, Path, PlaceReference, ids_of
-from bytewright.columnar.encode.unused_columns import refuse_unused
 from bytewright.errors import NO_VALUE, WriteError
 from bytewright.kernels.plan.encoding import ElementsPlan, Fits, ListPlan, Referring
 from bytewright.kernels.plan.failures import Unsupported

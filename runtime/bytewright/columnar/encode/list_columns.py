@@ -27,7 +27,7 @@ import pyarrow as pa
 from bytewright.arrow.python_rows import rows_of
 from bytewright.columnar.encode import front_coded
 from bytewright.columnar.encode.arrow_fields import FieldResolver, Known, SourceColumn, as_type
-from bytewright.columnar.encode.unused_columns import refuse_unused
+from bytewright.columnar.encode.fields.unused_columns import refuse_unused
 from bytewright.errors import WriteError
 from bytewright.kernels.drivers.encoder import Array, Encoder
 from bytewright.kernels.plan.encoding import ITEM, MEASURED, ElementsPlan, Fronted, Referring

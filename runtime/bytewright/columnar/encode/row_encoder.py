@@ -22,6 +22,7 @@ from bytewright.arrow.coalesce import larger
 from bytewright.arrow.python_rows import rows_of
 from bytewright.codec.plain_values import from_plain
 from bytewright.columnar.encode.arrow_fields import FieldResolver, SourceColumn
+from bytewright.columnar.encode.fields.chosen_columns import put_together, refuse_undecided, with_told
 from bytewright.columnar.encode.header_from_records import take_derived
 from bytewright.columnar.encode.plain_values.arrays import SaidStructures
 from bytewright.errors import NoValueError, ReadError, WriteError
@@ -29,8 +30,9 @@ from bytewright.io.atomic_files import write_pieces
 from bytewright.io.rope import Part, content
 from bytewright.io.spill import FileSegment, SpillFile
 from bytewright.kernels.drivers.encoder import USUAL, Encoder, Sizes
-from bytewright.kernels.plan.encoding import EncodingPlan, Source
+from bytewright.kernels.plan.encoding import CASE, EncodingPlan, Source
 from bytewright.kernels.plan.failures import Unsupported
+from bytewright.kernels.program.assemble_encoding import Path
 from bytewright.kernels.program.specialize_encoding import unroll
 from bytewright.model.lookup import indexed
 from bytewright.model.member_names import attribute_of, id_of
@@ -38,6 +40,7 @@ from bytewright.model.structures import Struct
 from bytewright.objects.write.placeholders import ExternalList
 from bytewright.schema.header_columns import constant_of, header_columns
 from bytewright.schema.scope import Scope
+from bytewright.schema.value_forms import Form
 from bytewright.schema.view import View
 from bytewright.views.evaluate.layout import CellColumn, FixedColumn, Layout
 from bytewright.views.invert.always_there import AlwaysThere
@@ -116,6 +119,15 @@ class _Constant:
         return value in (None, self.value) or (value != value and self.value != self.value)
 
 
+@dataclass(frozen=True, slots=True)
+class _Stored:
+    """Where a column is stored in each record, how it is shown, and whether a condition says which rows have it."""
+
+    way: Path
+    form: Form
+    chosen: bool = False
+
+
 class RowEncoder:
     """Makes the bytes of one file of the rows of a view.
 
@@ -167,7 +179,7 @@ class RowEncoder:
         self.rests = plan.rests
         self._count = self._number = count
         self._constants: list[_Constant] = []
-        self._ways: dict[str, tuple[tuple[str, ...], Any]] = {}
+        self._ways: dict[str, _Stored] = {}
         self._made: set[tuple[str, ...]] = set()
         self._position: str | None = None
         self._sizes = sizes
@@ -299,20 +311,33 @@ class RowEncoder:
                     self._constants.append(_Constant(shown, constant.value))
                     continue
                 way = (*each, str(header.number), *cells.inverse.cell)
-                self._ways[shown] = way, known[shown].form
+                self._ways[shown] = _Stored(way, known[shown].form)
         for name in self._names:
             column = known[name]
             if isinstance(column, CellColumn):
                 continue
             if not isinstance(column, FixedColumn) or column.level:
                 raise Unsupported(f"the column {name} belongs to no record")
-            match column.column.path:
+            ways = column.column.ways
+            if len(ways) > 1:
+                raise Unsupported("a column that is stored in one of several fields, as conditions say")
+            # A row that has a value where a condition decides says that it holds: objects don't ask, either.
+            match ways[0][1] if ways else column.column.path:
                 case ("element", *rest):
-                    self._ways[name] = tuple(rest), column.form
+                    self._ways[name] = _Stored(self._stored_at(tuple(rest)), column.form, bool(ways))
                 case ("root", *_):
                     self._of_root[name] = None
                 case ("index",):
                     self._position = name
+
+    def _stored_at(self, way: Path) -> Path:
+        """The way to a field as the plan has it: without cases of switches that have no others."""
+        known = {source.path[:size] for source in self._sources for size in range(1, len(source.path) + 1)}
+        found: Path = ()
+        for step in way:
+            if not step.startswith(CASE) or (*found, step) in known:
+                found = (*found, step)
+        return found
 
     def pieces(self, batches: Iterable[pa.RecordBatch]) -> Iterator[bytes | memoryview]:
         """The bytes of the file, in pieces that are only good until the next one is asked for.
@@ -383,9 +408,8 @@ class RowEncoder:
                 encoder = self._encoder = Encoder(self._plan, self._sizes)
                 ending = None if self._plan.last is None else Encoder(self._plan.ending(), self._sizes)
             self._check(batch)
-            taking = self._taken(
-                self._columns_of(batch), self._said.some(self.rows, batch.num_rows, self._sources), self._made
-            )
+            said = self._said.some(self.rows, batch.num_rows, self._sources)
+            taking = self._taken(self._columns_of(batch), said, self._made, self._chosen)
             if ending is not None:
                 arrays = taking.arrays(self._plan.sources)
                 marked = ending.whole(batch.num_rows, arrays, number=ending.rows)
@@ -398,13 +422,18 @@ class RowEncoder:
     def _columns_of(self, rows: pa.RecordBatch) -> list[SourceColumn]:
         """What rows hold for fields; what no column says of each row, the view's condition says."""
         held = zip(self._names, rows.columns, strict=True)
-        columns = [
-            SourceColumn(self._ways[name][0], one, self._ways[name][1]) for name, one in held if name in self._ways
-        ]
+        ways = self._ways
+        columns = [SourceColumn(ways[name].way, one, ways[name].form) for name, one in held if name in ways]
+        columns = put_together(columns, self._chosen)
         shown = {column.path for column in columns}
         says = self._layout.levels[0].says
         said = [(way, value) for way, value in says if way not in shown and not self._said.says(way)]
         return columns + [SourceColumn(way, pa.array([value] * rows.num_rows)) for way, value in said]
+
+    @property
+    def _chosen(self) -> Set[Path]:
+        """The fields that have a value where conditions say so."""
+        return {one.way for one in self._ways.values() if one.chosen}
 
     @property
     def _kind(self) -> type[Struct]:
@@ -417,16 +446,20 @@ class RowEncoder:
         """What records may hold."""
         return self._plan.sources
 
-    def _taken(self, columns: Sequence[SourceColumn], told: Any, made: Set[tuple[str, ...]]) -> FieldResolver:
+    def _taken(self, columns: Sequence[SourceColumn], told: Any, made: Set[Path], chosen: Set[Path]) -> FieldResolver:
         """What resolves fields to columns, which say one thing of each.
 
         Args:
             columns: the columns.
             told: what a root says besides; see `FieldResolver`.
             made: structures that are always there.
+            chosen: fields that have values where conditions say so, others where a root does.
         """
+        if told is not None:
+            refuse_undecided(told, columns)
+            columns = with_told(columns, chosen, FieldResolver((), self._texts, told=told).values)
         taking = FieldResolver(columns, self._texts, made, told)
-        taking.refuse_unlike()
+        taking.refuse_unlike(chosen)
         return taking
 
     def _encoded(self, rows: int, taking: FieldResolver, encoder: Encoder) -> Iterator[memoryview]:

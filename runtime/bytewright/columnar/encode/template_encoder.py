@@ -160,6 +160,8 @@ class TemplateEncoder:
             raise Unsupported(str(error)) from error
 
     def _add(self, column: FixedColumn) -> None:
+        if column.column.ways:
+            raise Unsupported(f"a condition decides where the column {column.name} is stored")
         match column.column.path:
             case ("index",) if column.level == 0:
                 self._number = column.name

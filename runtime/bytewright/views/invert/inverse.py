@@ -229,7 +229,8 @@ class _Filler:
         for column in columns:
             _refuse_unlike(column, rows, first)
         path = one.path[1:]
-        if all(first.row[column.name] is None for column in columns) and reach(owner, path[:-1]) is None:
+        within = path if path[-1].startswith(CASE_STEP) else path[:-1]
+        if all(first.row[column.name] is None for column in columns) and reach(owner, within) is None:
             return  # what lies in a structure that isn't there
         column = columns[0]
         try:

@@ -10,7 +10,7 @@ from bytewright.errors import shown as as_shown
 from bytewright.kernels.plan.encoding import CASE as CASE_STEP
 from bytewright.model.member_names import id_of
 from bytewright.model.structures import Field, Struct
-from bytewright.model.switches import Chosen, Undecided, cases_of, choose
+from bytewright.model.switches import Chosen, Undecided, cases_of, choose, switched
 from bytewright.objects.write.fields.stored_values import stored_value
 from bytewright.schema.scope import Scope
 from bytewright.views.evaluate.layout import FixedColumn
@@ -43,6 +43,28 @@ def reach(node: Any, path: Sequence[str]) -> Any:
         if node is None:
             return None
     return node
+
+
+def without_cases(path: Sequence[str]) -> tuple[str, ...]:
+    """A path without the cases of switches that it leads through."""
+    return tuple(step for step in path if not step.startswith(CASE_STEP))
+
+
+def to_field(path: tuple[str, ...]) -> tuple[str, ...]:
+    """A path without the case of the switch that it ends at, if it says one."""
+    return path[:-1] if path[-1].startswith(CASE_STEP) else path
+
+
+def is_there(node: Any, path: tuple[str, ...]) -> bool:
+    """Whether there is something at the end of a path, of the case of a switch that it says there, if it does."""
+    *way, name = to_field(path)
+    owner = reach(node, way)
+    if owner is None or getattr(owner, name) is None:
+        return False
+    value = getattr(owner, name)
+    if path[-1] == name or (not isinstance(value, Struct) and (shown := switched(owner, name)) is None):
+        return True
+    return _is_case(value, path[-1]) if isinstance(value, Struct) else path[-1].removeprefix(CASE_STEP) in shown
 
 
 def _is_case(node: Struct, step: str) -> bool:
@@ -81,7 +103,7 @@ def chosen_way(column: FixedColumn, scope: Scope, value: Any = None) -> tuple[st
         fitting = [path for path in paths if isinstance(value, Chosen) and _has_case(scope, path, value.case)]
         if len(fitting) == 1:
             return fitting[0]
-        places = " or ".join(sorted(".".join(map(id_of, path[1:])) for path in paths))
+        places = " or ".join(sorted(".".join(map(id_of, without_cases(path[1:]))) for path in paths))
         raise WriteError(
             f"it is stored in {places}, as conditions say that rest on what isn't said",
             hint=f"Have a column of what they ask for, one for each of {places}, or give a root.",
@@ -142,6 +164,7 @@ def put_below(owner: Any, path: Sequence[str], value: Any) -> None:
             if not _is_case(inner, path[1]):
                 raise WriteError(expected=f"null, as the root has {_case_of(inner)} there", found=as_shown(value))
             path = (path[0], *path[2:])
+            continue
         if inner is None and kind is not None:
             inner = blank(kind)
             setattr(owner, path[0], inner)

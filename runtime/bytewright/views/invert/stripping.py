@@ -14,7 +14,7 @@ from bytewright.schema.view import View
 from bytewright.views.evaluate.layout import FixedColumn, Layout, PivotColumn
 from bytewright.views.invert.always_there import AlwaysThere
 from bytewright.views.invert.invertible import each_path, is_step
-from bytewright.views.invert.model_paths import chosen_way, elements_at, list_at, reach, walk
+from bytewright.views.invert.model_paths import chosen_way, elements_at, is_there, list_at, reach, to_field, walk
 from bytewright.views.invert.remainder import remains, says_nothing
 from bytewright.views.invert.row_groups import RowGroups, level_name
 
@@ -119,12 +119,12 @@ class _Stripper:
         return 1
 
 
-def _leave(node: Any, path: Sequence[str]) -> None:
+def _leave(node: Any, path: tuple[str, ...]) -> None:
     """Take what a column shows out of a structure."""
-    owner = reach(node, path[:-1])
-    if owner is None:
-        return
-    setattr(owner, path[-1], remains(getattr(owner, path[-1])))
+    if is_there(node, path):
+        *way, name = to_field(path)
+        owner = reach(node, way)
+        setattr(owner, name, remains(getattr(owner, name)))
 
 
 def _leave_empty(node: Any, path: Sequence[str]) -> None:

@@ -21,8 +21,8 @@ from bytewright.columnar.encode.arrow_fields import FieldResolver, Known, Source
 from bytewright.columnar.encode.containers.batches import Container, ContainerBatch, LayoutGroup, Places
 from bytewright.columnar.encode.containers.frame import ContainerFrame
 from bytewright.columnar.encode.encoded_elements import EncodedElements
+from bytewright.columnar.encode.fields.unused_columns import refuse_unused
 from bytewright.columnar.encode.hash_fields import HashField, HashFieldWriter
-from bytewright.columnar.encode.unused_columns import refuse_unused
 from bytewright.columnar.scan.preparation.program_pool import Pool
 from bytewright.errors import WriteError
 from bytewright.io.rope import content

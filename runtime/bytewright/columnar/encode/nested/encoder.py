@@ -122,6 +122,7 @@ class NestedEncoder(RowEncoder):
         raise Unsupported("something that precedes the records and rests on them")
 
     def _find_columns(self, root: Any) -> None:
+        self._levels = list(self._made_by(self._plan))
         super()._find_columns(root)
         self._index, self._position = self._position, None
         depths = {level_name(depth): depth for depth in range(len(self._layout.levels[0].list_paths) - 1)}
@@ -131,7 +132,6 @@ class NestedEncoder(RowEncoder):
             if isinstance(column, FixedColumn) and column.column.path[:1] and column.column.path[0] in depths:
                 first, *way = column.column.path
                 self._shown[name] = _Shown(depths[first], tuple(way), column.form)
-        self._levels = list(self._made_by(self._plan))
 
     @property
     def _sources(self) -> Sequence[Source]:
@@ -229,8 +229,9 @@ class NestedEncoder(RowEncoder):
         self, made: _Made, count: int, columns: Sequence[SourceColumn], told: Any, ends: Edges
     ) -> EncodedElements:
         """So many, of what columns hold for them, and a root tells; ``ends``: where the lists end that they lie in."""
-        always = self._made if made is self._levels[-1] else frozenset()
-        taking = self._taken(columns, told, always)  # what it has taken stays in memory as long as it does
+        is_last = made is self._levels[-1]
+        always, chosen = (self._made, self._chosen) if is_last else (frozenset(), frozenset())
+        taking = self._taken(columns, told, always, chosen)  # what it has taken stays in memory as long as it does
         arrays = taking.arrays(made.plan.sources)
         if made.ending is not None:
             says_so = np.frombuffer(made.ending.whole(count, arrays), np.bool_)

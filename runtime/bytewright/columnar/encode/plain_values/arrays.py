@@ -24,6 +24,8 @@ Path = tuple[str, ...]
 _compute: Any = pc
 _ABOUT = ("same", "characters", "short")
 """Kinds of what is said of other values."""
+UNDECIDED = CASE
+"""Beside the cases of a switch: whether there is one of which nothing else is said."""
 _NOT_FINITE = {"NaN": float("nan"), "Infinity": float("inf"), "-Infinity": float("-inf")}
 
 
@@ -156,7 +158,7 @@ def _structures(values: Sequence[Mapping[str, Any] | None], kind: PlainType, way
 
 def _chosen(values: Sequence[Mapping[str, Any] | None], kind: PlainType, way: Path) -> Any:
     """Structures that are cases of a switch: of each the only one that has all its fields. That it is the right one is
-    for the plan to see, as with what columns show."""
+    for the plan to see, as with what columns show. Where nothing is said of one, columns decide: it is `UNDECIDED`."""
     fields = {name: {*map(id_of, inner.members)} for name, inner in kind.members.items()}
     known: dict[frozenset[str], str] = {}
     cases: list[str | None] = []
@@ -164,13 +166,16 @@ def _chosen(values: Sequence[Mapping[str, Any] | None], kind: PlainType, way: Pa
         said = None if value is None else frozenset(value)
         if said is not None and said not in known:
             fitting = [name for name, ids in fields.items() if name.startswith(CASE) and said <= ids]
-            if len(fitting) != 1:
+            if len(fitting) != 1 and (said or ITEM in way):
                 raise ValueError(f"{'.'.join(way)}: {len(fitting)} cases of a switch that have these fields")
-            known[said] = fitting[0]
+            known[said] = fitting[0] if len(fitting) == 1 else UNDECIDED
         cases.append(None if said is None else known[said])
     arrays = []
     names = sorted(set(known.values()))
     for name in names:
+        if name == UNDECIDED:
+            arrays.append(pa.array([case == name for case in cases]))
+            continue
         each = [value if case == name else None for value, case in zip(values, cases, strict=True)]
         arrays.append(_array(each, kind.members[name], (*way, name)))
     return pa.StructArray.from_arrays(arrays, names, mask=pa.array([case is None for case in cases]))
