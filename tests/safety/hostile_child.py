@@ -74,6 +74,15 @@ def _divided(path: str, spec: str, options: Options) -> Found:
     return {"parts": len(bytewright.splits(path, 1 << 16, spec, options=options))}
 
 
+def _planned(path: str, spec: str, options: Options) -> Found:
+    """What a process does that Spark asks for a schema and for partitions."""
+    from bytewright.spark.options import ReadOptions
+    from bytewright.spark.read.planning import Planner
+
+    planner = Planner(ReadOptions.parse({"path": path, "spec": spec, **options}, None))
+    return {"parts": len(planner.partitions(planner.schema(), ()))}
+
+
 def _rewritten(path: str, spec: str, options: Options) -> Found:
     table = bytewright.open(path, spec, options=options, threads=1)
     bytewright.write(table, f"{path}.made", spec)
@@ -109,6 +118,7 @@ DOORS: dict[str, Callable[[str, str, Options], Found]] = {
 """By name: what reads a file, and refuses a bad one."""
 LASTING: dict[str, Callable[[str, str, Options], Found]] = {
     "parts": _divided,
+    "planned": _planned,
     "tail": lambda *how: _command(["tail"], *how),
     "page": lambda *how: _command(["view", "-o", "{path}.html"], *how),
     "repair": lambda *how: _command(["repair", "-o", "{path}.made"], *how),
@@ -116,7 +126,7 @@ LASTING: dict[str, Callable[[str, str, Options], Found]] = {
     "diff": lambda *how: _command(["diff", "{path}.other"], *how),
 }
 """Likewise, what may do without what is bad, or show it."""
-COLUMNS = ("columns", "objects", "count", "sql", "cat", "parts", "tail", "repair")
+COLUMNS = ("columns", "objects", "count", "sql", "cat", "parts", "planned", "tail", "repair")
 """Those of both kinds that ask first which columns a file has."""
 
 
