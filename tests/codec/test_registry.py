@@ -56,8 +56,8 @@ def test_an_unknown_name() -> None:
 @pytest.mark.parametrize(
     ("name", "message"),
     [
-        ("older", "the codec notes was generated for another version of Bytewright: expected CODEC_API 5, found 0"),
-        ("newer", "the codec newer was generated for another version of Bytewright: expected CODEC_API 5, found 99"),
+        ("older", "the codec notes was generated for another version of Bytewright: expected CODEC_API 6, found 0"),
+        ("newer", "the codec newer was generated for another version of Bytewright: expected CODEC_API 6, found 99"),
         ("broken", "the codec broken can't be imported"),
         ("empty", "has no CODEC"),
     ],
@@ -69,7 +69,7 @@ def test_codecs_that_are_refused(name: str, message: str) -> None:
 
 
 def test_parse_of_another_version_is_refused_by_its_import(package: str) -> None:
-    with pytest.raises(CodecError, match=r"CODEC_API 5, found 99\. Run `bytewright generate`"):
+    with pytest.raises(CodecError, match=r"CODEC_API 6, found 99\. Run `bytewright generate`"):
         importlib.import_module(f"{package}.newer")
 
 

@@ -8,7 +8,7 @@ Generated from specs/aresdb/aresdb_redo_log.ksy; change that and run ``bytewrigh
 
 from __future__ import annotations
 
-from bytewright.generated_api import api_5
+from bytewright.generated_api import api_6
 from bytewright.generated_api import codec as rt
 from bytewright.generated_api.codec import Codec, Option, OptionUses, Parse
 
@@ -22,7 +22,7 @@ from .writer import derive_aresdb_redo_log, emit_aresdb_redo_log
 CODEC = Codec(
     name="aresdb_redo_log",
     title="AresDB redo log",
-    api=api_5,
+    api=api_6,
     root=AresdbRedoLog,
     read=read_aresdb_redo_log,
     derive=derive_aresdb_redo_log,

@@ -9,7 +9,7 @@ Generated from specs/aresdb/aresdb_upsert_batch.ksy; change that and run ``bytew
 
 from __future__ import annotations
 
-from bytewright.generated_api import api_5
+from bytewright.generated_api import api_6
 from bytewright.generated_api import codec as rt
 from bytewright.generated_api.codec import Codec, Option, OptionUses, Parse
 
@@ -39,7 +39,7 @@ from .writer import derive_aresdb_upsert_batch, emit_aresdb_upsert_batch
 CODEC = Codec(
     name="aresdb_upsert_batch",
     title="AresDB upsert batch",
-    api=api_5,
+    api=api_6,
     root=AresdbUpsertBatch,
     read=read_aresdb_upsert_batch,
     derive=derive_aresdb_upsert_batch,

@@ -8,7 +8,7 @@ Generated from specs/deephaven/deephaven_log.ksy; change that and run ``bytewrig
 
 from __future__ import annotations
 
-from bytewright.generated_api import api_5
+from bytewright.generated_api import api_6
 from bytewright.generated_api import codec as rt
 from bytewright.generated_api.codec import Codec, Option, OptionUses, Parse
 
@@ -63,7 +63,7 @@ from .writer import derive_deephaven_log, emit_deephaven_log
 CODEC = Codec(
     name="deephaven_log",
     title="Deephaven intraday binary log",
-    api=api_5,
+    api=api_6,
     root=DeephavenLog,
     read=read_deephaven_log,
     derive=derive_deephaven_log,

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import pyarrow as pa
 
-from bytewright.generated_api import api_5
+from bytewright.generated_api import api_6
 from bytewright.generated_api import codec as rt
 from bytewright.generated_api.codec import Codec, Maker, Option, OptionUses, Parse
 
@@ -46,7 +46,7 @@ _ADDED: dict[str, pa.DataType] = {
 CODEC = Codec(
     name="esdb_spaces",
     title="ESDB with spaces",
-    api=api_5,
+    api=api_6,
     root=EsdbSpaces,
     read=read_esdb_spaces,
     derive=derive_esdb_spaces,

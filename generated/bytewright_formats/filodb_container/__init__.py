@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import pyarrow as pa
 
-from bytewright.generated_api import api_5
+from bytewright.generated_api import api_6
 from bytewright.generated_api import codec as rt
 from bytewright.generated_api.codec import Codec, Deal, Maker, Option, OptionUses, Parse
 
@@ -65,7 +65,7 @@ _RECORDS_INNER: dict[str, pa.DataType] = {
 CODEC = Codec(
     name="filodb_container",
     title="FiloDB RecordContainer (BinaryRecord v2)",
-    api=api_5,
+    api=api_6,
     root=FilodbContainer,
     read=read_filodb_container,
     derive=derive_filodb_container,

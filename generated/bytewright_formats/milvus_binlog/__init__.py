@@ -7,7 +7,7 @@ Generated from specs/milvus/milvus_binlog.ksy; change that and run ``bytewright 
 
 from __future__ import annotations
 
-from bytewright.generated_api import api_5
+from bytewright.generated_api import api_6
 from bytewright.generated_api import codec as rt
 from bytewright.generated_api.codec import Codec, Option, OptionUses, Parse
 
@@ -32,7 +32,7 @@ from .writer import derive_milvus_binlog, emit_milvus_binlog
 CODEC = Codec(
     name="milvus_binlog",
     title="Milvus binlog",
-    api=api_5,
+    api=api_6,
     root=MilvusBinlog,
     read=read_milvus_binlog,
     derive=derive_milvus_binlog,

@@ -7,7 +7,7 @@ Generated from specs/esdb/sstable.ksy; change that and run ``bytewright generate
 
 from __future__ import annotations
 
-from bytewright.generated_api import api_5
+from bytewright.generated_api import api_6
 from bytewright.generated_api import codec as rt
 from bytewright.generated_api.codec import Codec, Parse
 
@@ -20,7 +20,7 @@ from .writer import derive_sstable, emit_sstable
 CODEC = Codec(
     name="sstable",
     title="Sorted string table",
-    api=api_5,
+    api=api_6,
     root=Sstable,
     read=read_sstable,
     derive=derive_sstable,

@@ -7,7 +7,7 @@ Generated from specs/common/uvarint.ksy; change that and run ``bytewright genera
 
 from __future__ import annotations
 
-from bytewright.generated_api import api_5
+from bytewright.generated_api import api_6
 from bytewright.generated_api import codec as rt
 from bytewright.generated_api.codec import Codec, Parse
 
@@ -20,7 +20,7 @@ from .writer import derive_uvarint, emit_uvarint
 CODEC = Codec(
     name="uvarint",
     title="Unsigned LEB128 integer",
-    api=api_5,
+    api=api_6,
     root=Uvarint,
     read=read_uvarint,
     derive=derive_uvarint,

@@ -11,54 +11,40 @@ from collections.abc import Callable
 from typing import Any
 
 from bytewright.generated_api import reader as rt
-from bytewright.generated_api.reader import Cursor, Span, Struct
+from bytewright.generated_api.reader import Cursor, Span
 
 from .model import Group
 from .reader import read_uvarint as view_uvarint
 
 
-def view_group(io: Cursor, parent: Struct | None, name: str, index: int | None, given_i: int) -> Group:
-    """Leave the fields of a ``group`` to whoever asks for them."""
-    self = Group._begin(io, parent, name, index)
-    self.i = given_i
-    rt.lay_out(io, self, PARTS_OF_GROUP)
-    return self
-
-
 def read_has_next_of_group(io: Cursor, self: Group) -> None:
     """Read the ``has_next`` of a ``group``."""
     at = self._at
-    field = 0
-    try:
-        self.has_next = None
-        start = io.bits_from("be")
-        io.bits_owner = (self, 0)
-        self.has_next = io.bits_be(1) == 1
-        at[0] = Span(start, io.at)
-    except rt.FAILURES as error:
-        raise rt.locate_error(error, self, field) from None
+    start = io.bits_from("be")
+    io.bits_owner = (self, 0)
+    self.has_next = io.bits_be(1) == 1
+    at[0] = Span(start, io.at)
 
 
 def read_low_of_group(io: Cursor, self: Group) -> None:
     """Read the ``low`` of a ``group``."""
     at = self._at
-    field = 1
-    try:
-        self.low = None
-        start = io.bits_from("be")
-        io.bits_owner = (self, 1)
-        self.low = io.bits_be(7)
-        at[1] = Span(start, io.at)
-        value = self.low
-        if value > (127 if self.i < 9 else 1):
-            raise rt.invalid_value(self, 1, "at most " + rt.shown_value(127 if self.i < 9 else 1), value)
-    except rt.FAILURES as error:
-        raise rt.locate_error(error, self, field) from None
+    start = io.bits_from("be")
+    io.bits_owner = (self, 1)
+    self.low = io.bits_be(7)
+    at[1] = Span(start, io.at)
+    value = self.low
+    if value > (127 if self.i < 9 else 1):
+        raise rt.invalid_value(self, 1, "at most " + rt.shown_value(127 if self.i < 9 else 1), value)
 
 
-PARTS_OF_GROUP: tuple[rt.Part, ...] = (
-    rt.Part(0, "has_next", read_has_next_of_group),
-    rt.Part(1, "low", read_low_of_group),
+view_group: rt.View = rt.View(
+    Group,
+    rt.Part(0, "has_next", read=read_has_next_of_group),
+    rt.Part(1, "low", read=read_low_of_group),
+    parameters={
+        "i": "i",
+    },
 )
 
 

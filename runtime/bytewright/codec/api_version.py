@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bytewright.errors import CodecError
 
-CODEC_API = 5
+CODEC_API = 6
 """Version of what generated code and this runtime expect of each other."""
 
 REGENERATE = "Run `bytewright generate` with this version of Bytewright, where the spec of the codec is."

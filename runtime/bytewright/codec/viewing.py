@@ -17,7 +17,7 @@ from bytewright.limits import DEFAULT, Limits
 from bytewright.model.origins import span_of
 from bytewright.model.structures import Struct
 from bytewright.objects.read.cursor import Cursor
-from bytewright.objects.read.on_access import Walk
+from bytewright.objects.read.on_access import View, Walk
 
 Kind = TypeVar("Kind", bound=Struct)
 Buffer = bytes | bytearray | memoryview
@@ -111,7 +111,7 @@ def view_of(
     view = _view(codec, type)
     told = _told(view, parameters or {})
     with of_file(io.path):
-        return view(io, *_lying(codec, type, io, parent), **told)
+        return view(io, *_lying(codec, type, io, parent), *told)
 
 
 def bytes_of(structure: Struct, *fields: str) -> bytes:
@@ -183,17 +183,20 @@ def _lying(codec: Codec, type: type[Struct], io: Cursor, parent: Struct | None) 
     return parent, type.TYPE.rpartition("::")[2] if field is None else field.id, None
 
 
-def _told(view: Callable[..., Any], parameters: Mapping[str, Any]) -> dict[str, Any]:
+def _told(view: Callable[..., Any], parameters: Mapping[str, Any]) -> list[Any]:
     """The parameters of a structure, as what makes a view of it is given them."""
-    known = {
-        name.removeprefix(_GIVEN): one
-        for name, one in inspect.signature(view).parameters.items()
-        if name.startswith(_GIVEN)
-    }
+    if isinstance(view, View):
+        known = dict.fromkeys(view.parameters, not view.is_root)
+    else:
+        known = {
+            name.removeprefix(_GIVEN): one.default is one.empty
+            for name, one in inspect.signature(view).parameters.items()
+            if name.startswith(_GIVEN)
+        }
     for name in parameters:
         if name not in known:
             raise OptionError(f"unknown parameter {name!r}", hint=hint(name, known, "parameters"))
-    for name, one in known.items():
-        if name not in parameters and one.default is one.empty:
+    for name, needed in known.items():
+        if needed and name not in parameters:
             raise OptionError(f"the parameter {name!r} has no value")
-    return {f"{_GIVEN}{name}": value for name, value in parameters.items()}
+    return [parameters.get(name) for name in known]

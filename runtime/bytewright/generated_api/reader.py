@@ -68,7 +68,7 @@ from bytewright.objects.read.kept_bytes import (
 )
 from bytewright.objects.read.leb128 import leb128
 from bytewright.objects.read.list_rules import FirstRecord, check_chain, check_record, check_same, check_unique
-from bytewright.objects.read.on_access import Part, behind, lay_out, pass_over
+from bytewright.objects.read.on_access import Part, View, behind, cut, padding, raw, rest, take, text
 from bytewright.objects.read.recovery import Counted, check_list_end, cut_stream, read_element
 
 __all__ = [
@@ -91,6 +91,7 @@ __all__ = [
     "Span",
     "Strided",
     "Struct",
+    "View",
     "as_case",
     "begin",
     "begin_deferring",
@@ -105,6 +106,7 @@ __all__ = [
     "check_size",
     "check_unique",
     "count_before",
+    "cut",
     "cut_stream",
     "decode",
     "decode_shared",
@@ -131,7 +133,6 @@ __all__ = [
     "keep_stated_number",
     "keep_stated_size",
     "keep_stated_start",
-    "lay_out",
     "leb128",
     "leftover",
     "list_of_lists",
@@ -141,22 +142,26 @@ __all__ = [
     "member_of",
     "named",
     "note_read",
-    "pass_over",
+    "padding",
     "place_field",
     "place_of",
     "places",
     "power",
     "product",
+    "raw",
     "read_deferred",
     "read_element",
     "read_later",
+    "rest",
     "root_parameter",
     "shifted",
     "show_partial",
     "shown_value",
     "start_of_field",
     "strip_padding",
+    "take",
     "take_terminated",
+    "text",
     "undecided_order",
     "verify_checksum",
 ]

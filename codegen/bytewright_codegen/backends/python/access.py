@@ -7,6 +7,7 @@ from dataclasses import dataclass, fields, replace
 from bytewright_codegen.backends.python.codec import CodecPlans
 from bytewright_codegen.backends.python.reader import (
     ReadEntry,
+    ReadFrame,
     ReadItem,
     RecordView,
     byte_order,
@@ -43,18 +44,25 @@ def access(plans: CodecPlans) -> str:
 
 @dataclass(frozen=True)
 class AccessEntry(ReadEntry):
-    """How an entry is read when it is asked for, or passed over.
+    """How an entry is read when it is asked for, or passed over, as source.
 
     Attributes:
-        size: how many bytes it always takes; None: that differs.
-        passed: whether it can be passed over by what others say, as source: of a list the size of an element; empty: it
-            can't.
-        inline: whether it may be a structure that ends where its last field does.
+        value: what gives its value, or that of an element; empty: a function of its own reads all of it.
+        room: how many bytes it takes, or what gives that; empty: only reading it tells. Of numbers in a list the size
+            of one, where ``each``.
+        each: see ``room``.
+        inline: whether it, or its elements, may be structures that end where their last fields do.
     """
 
-    size: int | None = None
-    passed: str = ""
+    value: str = ""
+    room: str = ""
+    each: bool = False
     inline: bool = False
+
+    @property
+    def conditional(self) -> bool:
+        """Whether a function that reads all of it asks whether it is there, as something is asked of it in any case."""
+        return self.condition is not None and bool(self.summed)
 
 
 def _is_viewed(plan: RecordPlan, record: RecordView) -> bool:
@@ -95,15 +103,84 @@ def _ends_whole(entry: Entry, size: int | None, whole: bool) -> bool:
 
 def _entry(plans: CodecPlans, plan: RecordPlan, entry: ReadEntry, planned: Entry, size: int | None) -> AccessEntry:
     framed = planned.frame.kind != "none"
-    inline = not framed and planned.count is None and _may_nest(planned.item)
-    item = _item(entry.item, behind=not framed and planned.count is not None)
+    inline = not framed and _may_nest(planned.item)
     known = {field.name: getattr(entry, field.name) for field in fields(ReadEntry)}
-    known |= {"item": item, "spared": False, "spares": False, "lazy": {}, "again": False, "marked": False}
-    return AccessEntry(**known, size=size, passed=_passed(plans, plan, planned, entry), inline=inline)
+    known |= {"spared": False, "spares": False, "lazy": {}, "again": False, "marked": False}
+    value = _value(replace(entry, item=_item(entry.item, behind=False)))
+    known["item"] = _item(entry.item, behind=not framed and planned.count is not None)
+    found = AccessEntry(**known, value=value, inline=inline)
+    if found.conditional:
+        return replace(found, value="")
+    given = value and not planned.count and _is_bounded(entry.frame) and planned.contents is None
+    said = f"({entry.frame.size}, {entry.frame.size_blame})"
+    if size is not None and not given:
+        return replace(found, room=str(size))
+    if size is not None:
+        constant = entry.frame.size.isdecimal()
+        return replace(found, room=said) if constant else replace(found, value="", room=str(size))
+    passed = _passed(plans, plan, planned, entry)
+    if passed and planned.count is not None:
+        return replace(found, room=passed, each=True)
+    if passed or given:
+        return replace(found, room="rt.rest" if entry.frame.kind == "eos" else f"lambda io, self: {said}")
+    return found
+
+
+def _is_bounded(frame: ReadFrame) -> bool:
+    return frame.kind in ("size", "eos") and not frame.process and not frame.padding
+
+
+def _value(entry: ReadEntry) -> str:
+    """See `AccessEntry.value`."""
+    item, frame = entry.item, entry.frame
+    if not entry.repeat:
+        if entry.name == "_" and not entry.contents and _is_bounded(frame):
+            return f"rt.padding({entry.index})"
+        if _is_bounded(frame) and not entry.contents and item.frame is None:
+            return _value_of_size(entry)
+        one = _one(entry, "None")
+        return f"lambda io, self: {one}" if one else ""
+    many = entry.repeat == "expr" and item.kind == "number"
+    apart = item.backed or entry.mask or entry.count_by_case or (entry.repeat == "until" and entry.unique)
+    one = "" if many or apart else _one(entry, "_index")
+    return f"lambda io, self, _index: {one}" if one else ""
+
+
+def _value_of_size(entry: ReadEntry) -> str:
+    """The same of an entry that is given its size."""
+    match entry.item:
+        case ReadItem(kind="raw"):
+            return "rt.raw"
+        case ReadItem(kind="text", exact=True, encoding=encoding):
+            return f"rt.text({encoding!r})"
+        case ReadItem(kind="nested", function=function, args=args):
+            return f"lambda io, self, size: {function}(rt.cut(io, size), self, {entry.id!r}, None{args})"
+    return ""
+
+
+def _one(entry: ReadEntry, index: str) -> str:
+    """A value, or an element, as source of an expression; empty: it takes statements."""
+    item, frame = entry.item, entry.item.frame or entry.frame
+    room = "io.left" if frame.kind == "eos" else f"({frame.size}, {frame.size_blame})"
+    match item:
+        case _ if entry.contents:
+            return f"rt.check_contents(io, {entry.contents})"
+        case ReadItem(kind="number") if frame.kind == "none":
+            return item.one
+        case ReadItem(kind="nested") if frame.kind == "none" or _is_bounded(frame):
+            stream = "io" if frame.kind == "none" else f"rt.cut(io, {room})"
+            return f"{item.function}({stream}, self, {entry.id!r}, {index}{item.args})"
+        case ReadItem(kind="raw" | "text", exact=True) if _is_bounded(frame):
+            data = f"rt.take(io, {room})"
+            return data if item.kind == "raw" else f"io.text({data}, {item.encoding!r})"
+        case ReadItem(kind="raw") if frame.kind == "terminator" and not frame.process:
+            return f"rt.take_terminated(io, self, {entry.index}, {index}, {frame.terminator})"
+    return ""
 
 
 def _passed(plans: CodecPlans, plan: RecordPlan, entry: Entry, source: ReadEntry) -> str:
-    """See `AccessEntry.passed`."""
+    """Of an entry that can be passed over by what others say, as source: of a list the size of an element; empty: it
+    can't."""
     if entry.contents is not None or entry.placed:
         return ""
     if entry.count is None:
