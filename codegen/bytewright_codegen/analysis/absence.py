@@ -8,8 +8,9 @@ from dataclasses import replace
 
 from bytewright_codegen.ir.expressions import Cast, Conditional, Expr, Item, Literal_, Member, Name
 from bytewright_codegen.ir.schema import Attribute, StructWire, SwitchWire, TypeDef, ValueInstance
-from bytewright_codegen.ir.values import AnyValue, StructValue, Value
+from bytewright_codegen.ir.values import StructValue
 from bytewright_codegen.ir.views import ViewColumn
+from bytewright_codegen.semantics.values import is_case, is_union
 
 
 class Absence:
@@ -64,7 +65,8 @@ class Absence:
     def leads_nowhere(self, expr: Expr) -> bool:
         """Whether there may be nothing where an expression leads to, also as a switch has chosen another case."""
         way = self.way_of(expr)
-        return self.is_absent(expr) or is_case(expr) or (way is not None and is_case(way))
+        within = isinstance(expr, Member) and is_path(expr.target) and self.leads_nowhere(expr.target)
+        return within or self.is_absent(expr) or is_case(expr) or (way is not None and self.leads_nowhere(way))
 
     def _is_absent(self, expr: Name | Member) -> bool:
         member = self.member(expr)
@@ -130,23 +132,6 @@ def is_path(expr: Expr) -> bool:
         case Name(name):
             return expr.owner is not None or expr.binding in ("special", "level")
     return False
-
-
-def is_case(expr: Expr) -> bool:
-    """Whether an expression is the structure that one case of a switch has: in other cases there is nothing."""
-    if not isinstance(expr, Cast) or not isinstance(expr.type, StructValue) or not is_union(expr.target):
-        return False
-    return not isinstance(expr.target, Name | Member) or expr.target.name not in ("_parent", "_root")
-
-
-def is_union(expr: Expr) -> bool:
-    """Whether an expression has values of several types that have none in common."""
-    return is_union_type(expr.type)
-
-
-def is_union_type(kind: Value | None) -> bool:
-    """Whether a type stands for several that have none in common."""
-    return isinstance(kind, AnyValue) or kind == StructValue("")
 
 
 def _from(target: Expr, path: Expr) -> Expr:

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from bytewright_codegen.analysis.field_paths import structures
-from bytewright_codegen.analysis.solve import seen_from
 from bytewright_codegen.ir.expressions import OWN_INDEX, Binding, Expr, Member, Name
 from bytewright_codegen.ir.location import NOWHERE
 from bytewright_codegen.ir.schema import StructWire, TypeDef, ValueInstance
 from bytewright_codegen.ir.values import IntValue, StructValue
-from bytewright_codegen.ir.walk import asks_stream, children, with_children
+from bytewright_codegen.ir.walk import asks_stream, children, seen_from, with_children
 
 _HELD: Binding = "option"
 """What the number of an element is bound to while an argument is looked at from the structure."""

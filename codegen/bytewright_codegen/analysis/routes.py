@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from bytewright_codegen.analysis.absence import Absence, is_path
-from bytewright_codegen.analysis.solve import seen_from
 from bytewright_codegen.ir.expressions import Conditional, Expr, Member, Name
 from bytewright_codegen.ir.schema import ValueInstance
+from bytewright_codegen.ir.walk import seen_from
 
 _HOPS = 16
 """Calculated values that stand for each other, at most."""

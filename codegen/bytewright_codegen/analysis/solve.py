@@ -7,7 +7,7 @@ is seen from the structure where the expression stands, whatever instances the f
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from bytewright_codegen.ir.expressions import (
@@ -26,7 +26,7 @@ from bytewright_codegen.ir.expressions import (
 )
 from bytewright_codegen.ir.schema import Attribute, BitsWire, IntWire, Repeat, StructWire, TypeDef, ValueInstance
 from bytewright_codegen.ir.values import BoolValue, EnumValue, FloatValue, IntValue, StructValue, StrValue
-from bytewright_codegen.ir.walk import children, is_constant, parents, replaced
+from bytewright_codegen.ir.walk import children, is_constant, parents, replaced, seen_from
 from bytewright_codegen.plans.writing import QUANTITY, Digits
 
 _HOPS = 8
@@ -380,44 +380,6 @@ class Isolation:
             seen.append(here)
             here = self._types[here].parent_type
         return len(seen) if here == root else None
-
-
-class _StuckError(Exception):
-    """An expression that has a meaning only in the structure where it stands."""
-
-
-def seen_from(expr: Expr, way: Expr | None) -> Expr | None:
-    """An expression of one structure, as seen from another; None where it can't be.
-
-    Args:
-        expr: the expression.
-        way: from the structure that it shall be seen from to the one where it stands; None: they are the same.
-    """
-    if way is None:
-        return expr
-    try:
-        found = _moved(expr, way)
-    except _StuckError:
-        return None
-    assert isinstance(found, Expr)
-    return found
-
-
-def _moved(node: Any, way: Expr) -> Any:
-    match node:
-        case Name(name, loc, value, "special", owner):
-            if name == "_parent":
-                return Member(way, name, loc, value, "special", owner)
-            if name == "_root":
-                return node
-            raise _StuckError
-        case Name(name, loc, value, "attribute" | "instance" | "parameter" as binding, owner):
-            return Member(way, name, loc, value, binding, owner)
-        case tuple():
-            return tuple(_moved(item, way) for item in node)
-    if not hasattr(node, "loc"):
-        return node
-    return replace(node, **{f.name: _moved(getattr(node, f.name), way) for f in fields(node) if f.name != "loc"})
 
 
 def _by_remainder(found: list[Reference], test: Expr, holds: bool) -> list[Reference]:

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from bytewright_codegen.analysis.solve import seen_from
 from bytewright_codegen.ir.expressions import (
     Binary,
     Call,
@@ -26,6 +25,7 @@ from bytewright_codegen.ir.expressions import (
 from bytewright_codegen.ir.library import Library
 from bytewright_codegen.ir.schema import Attribute, BitsWire, IntWire, ValueInstance
 from bytewright_codegen.ir.values import EnumValue
+from bytewright_codegen.ir.walk import seen_from
 from bytewright_codegen.plans.reading import Bits, Choice, Item, Nested, Number, Raw, Text, case_member
 from bytewright_codegen.plans.writing import Said
 from bytewright_codegen.semantics.constants import Constants

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import fields, is_dataclass, replace
-from typing import cast
+from typing import Any, cast
 
 from bytewright_codegen.ir.expressions import Binary, Expr, Item, Literal_, Member, Name
 from bytewright_codegen.ir.location import Location
@@ -174,3 +174,41 @@ def parents(expr: Expr) -> int | None:
             above = parents(target)
             return None if above is None else above + 1
     return None
+
+
+class _StuckError(Exception):
+    """An expression that has a meaning only in the structure where it stands."""
+
+
+def seen_from(expr: Expr, way: Expr | None) -> Expr | None:
+    """An expression of one structure, as seen from another; None where it can't be.
+
+    Args:
+        expr: the expression.
+        way: from the structure that it shall be seen from to the one where it stands; None: they are the same.
+    """
+    if way is None:
+        return expr
+    try:
+        found = _moved(expr, way)
+    except _StuckError:
+        return None
+    assert isinstance(found, Expr)
+    return found
+
+
+def _moved(node: Any, way: Expr) -> Any:
+    match node:
+        case Name(name, loc, value, "special", owner):
+            if name == "_parent":
+                return Member(way, name, loc, value, "special", owner)
+            if name == "_root":
+                return node
+            raise _StuckError
+        case Name(name, loc, value, "attribute" | "instance" | "parameter" as binding, owner):
+            return Member(way, name, loc, value, binding, owner)
+        case tuple():
+            return tuple(_moved(item, way) for item in node)
+    if not hasattr(node, "loc"):
+        return node
+    return replace(node, **{f.name: _moved(getattr(node, f.name), way) for f in fields(node) if f.name != "loc"})

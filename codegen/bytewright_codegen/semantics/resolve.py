@@ -69,6 +69,7 @@ from bytewright_codegen.semantics.meanings import check_meanings
 from bytewright_codegen.semantics.methods import item_of
 from bytewright_codegen.semantics.names import Names
 from bytewright_codegen.semantics.nesting import check_nesting
+from bytewright_codegen.semantics.other_cases import with_nullable_cases
 from bytewright_codegen.semantics.structures import LibraryStructures
 from bytewright_codegen.semantics.values import assignable, builtin_value, describe
 
@@ -100,6 +101,9 @@ def resolve(library: Library, problems: Problems | None = None) -> Library:
     if not problems:
         check_operations(resolved, problems)
     problems.raise_any()
+    specs = tuple(
+        replace(spec, views=tuple(with_nullable_cases(view, resolved.types) for view in spec.views)) for spec in specs
+    )
     return replace(library, specs=specs, warnings=problems.warnings())
 
 

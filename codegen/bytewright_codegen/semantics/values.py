@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Mapping
 from functools import reduce
 
+from bytewright_codegen.ir.expressions import Cast, Expr, Member, Name
 from bytewright_codegen.ir.schema import TypeDef
 from bytewright_codegen.ir.values import (
     AnyValue,
@@ -160,3 +161,20 @@ def standing(types: Mapping[str, TypeDef], value: Value | None) -> Value | None:
             break
         value = shown.type
     return value
+
+
+def is_case(expr: Expr) -> bool:
+    """Whether an expression is the structure that one case of a switch has: in other cases there is nothing."""
+    if not isinstance(expr, Cast) or not isinstance(expr.type, StructValue) or not is_union(expr.target):
+        return False
+    return not isinstance(expr.target, Name | Member) or expr.target.name not in ("_parent", "_root")
+
+
+def is_union(expr: Expr) -> bool:
+    """Whether an expression has values of several types that have none in common."""
+    return is_union_type(expr.type)
+
+
+def is_union_type(kind: Value | None) -> bool:
+    """Whether a type stands for several that have none in common."""
+    return isinstance(kind, AnyValue) or kind == StructValue("")

@@ -9,7 +9,6 @@ from typing import Any
 
 import pyarrow as pa
 
-from bytewright_codegen.analysis.absence import is_union, is_union_type
 from bytewright_codegen.analysis.cases import Cases, Known
 from bytewright_codegen.analysis.routes import Fork, Route, ends_of, route_of
 from bytewright_codegen.backends.python.codec import CodecPlans
@@ -37,7 +36,7 @@ from bytewright_codegen.plans.notation import expression
 from bytewright_codegen.plans.reading import Bits, Choice, Item, Nested, Number, case_member
 from bytewright_codegen.semantics.constants import Constants
 from bytewright_codegen.semantics.expansion import Expansion
-from bytewright_codegen.semantics.values import standing
+from bytewright_codegen.semantics.values import is_union, is_union_type, standing
 
 _NAMED = {
     "s1": "pa.int8()",

@@ -9,7 +9,7 @@ from functools import cached_property
 from bytewright.kernels.plan import FixedFrame, LengthFrame, RowPlan
 from bytewright.kernels.plan.beginning import LEAST_BITS, Beginning
 from bytewright.kernels.plan.encoding import ElementsPlan
-from bytewright_codegen.analysis.absence import Absence, is_case
+from bytewright_codegen.analysis.absence import Absence
 from bytewright_codegen.analysis.appending import append_refusal
 from bytewright_codegen.analysis.blame import blame
 from bytewright_codegen.analysis.block_index import BlockIndex, block_index
@@ -53,6 +53,7 @@ from bytewright_codegen.plans.reading import (
     nested_types,
 )
 from bytewright_codegen.plans.writing import Constant, Digits, EntryWriting, WritingPlan
+from bytewright_codegen.semantics.values import is_case
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 
-from bytewright_codegen.analysis.absence import is_case
 from bytewright_codegen.backends.python.naming import Naming, field_name, function_name, member_name, spec_of
 from bytewright_codegen.ir import precedence
 from bytewright_codegen.ir.diagnostics import Diagnostic, SpecErrors
@@ -45,6 +44,7 @@ from bytewright_codegen.ir.values import (
     StrValue,
 )
 from bytewright_codegen.ir.walk import children
+from bytewright_codegen.semantics.values import is_case
 
 _OPPOSITES: Mapping[ComparisonOperator, ComparisonOperator] = {
     "==": "!=",
@@ -229,7 +229,10 @@ class PythonExpressions:
             case EnumMember(enum, member):
                 return f"{self._naming.enums[enum]}.{member_name(member)}", precedence.POSTFIX
             case Cast(target):
-                return (self.case(expr), precedence.POSTFIX) if self._shows_case(expr) else self._render(target)
+                if self._absent is None or not is_case(expr):
+                    return self._render(target)
+                assert isinstance(expr.type, StructValue)
+                return f"rt.as_case({self(target)}, {expr.type.type!r})", precedence.POSTFIX
             case SizeOf():
                 raise _unsupported(expr, "sizeof")
             case Find(items, key, wanted):
@@ -258,14 +261,6 @@ class PythonExpressions:
             case Tabulate(size, item):
                 inner = self.with_special({"_index": "_index"})
                 return f"[{inner(item)} for _index in rt.places({self(size)})]", precedence.POSTFIX
-
-    def _shows_case(self, expr: Cast) -> bool:
-        return self._absent is not None and is_case(expr)
-
-    def case(self, expr: Cast) -> str:
-        """Python source of a structure that may be one of another type, and is none then."""
-        assert isinstance(expr.type, StructValue)
-        return f"rt.as_case({self(expr.target)}, {expr.type.type!r})"
 
     def _name(self, expr: Name) -> tuple[str, int]:
         if expr.binding in ("special", "level"):

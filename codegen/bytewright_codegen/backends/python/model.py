@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import PurePath
 
-from bytewright_codegen.analysis.absence import is_case
+from bytewright_codegen.analysis.absence import is_path
 from bytewright_codegen.analysis.arguments import keeps_parameters
 from bytewright_codegen.backends.python.accepted_types import accepted, chosen
 from bytewright_codegen.backends.python.arrow_types import ArrowTypes, way_in_item
@@ -15,7 +15,7 @@ from bytewright_codegen.backends.python.expressions import PythonExpressions
 from bytewright_codegen.backends.python.naming import field_name, item_name, member_name, spec_of
 from bytewright_codegen.backends.python.tracked_expressions import TrackedExpressions
 from bytewright_codegen.backends.templates import render
-from bytewright_codegen.ir.expressions import Cast, Expr, Member, Name
+from bytewright_codegen.ir.expressions import Expr, Member, Name
 from bytewright_codegen.ir.expressions import Item as ItemAt
 from bytewright_codegen.ir.schema import Attribute, TypeDef, ValueInstance
 from bytewright_codegen.ir.values import ArrayValue, EnumValue, StructValue, Value
@@ -23,6 +23,7 @@ from bytewright_codegen.ir.views import NamedCells
 from bytewright_codegen.ir.walk import asks_position
 from bytewright_codegen.plans.reading import Bits, Choice, Entry, Item, Nested, Number, Raw, Text, nested_types
 from bytewright_codegen.plans.writing import CountOf, Digits, EntryWriting, LengthOf
+from bytewright_codegen.semantics.values import is_case
 
 
 def model(plans: CodecPlans) -> str:
@@ -205,7 +206,10 @@ def _class(plans: CodecPlans, value: Value | None) -> str:
 def _instance(plans: CodecPlans, typedef: TypeDef, instance: ValueInstance) -> _InstanceView:
     key = (typedef.name, instance.id)
     noted = key in plans.running_values.asked
-    expressions = TrackedExpressions(plans.naming) if noted else PythonExpressions(plans.naming, "this")
+    # A path that leads nowhere gives nothing; what is computed of nothing is an error.
+    absent = plans.absence.leads_nowhere if is_path(instance.expr) or is_case(instance.expr) else None
+    kind = TrackedExpressions if noted else PythonExpressions
+    expressions = kind(plans.naming, "this", absent=absent)
     return _InstanceView(
         field_name(instance.id),
         plans.naming.annotation(instance.value),
@@ -219,7 +223,7 @@ def _instance(plans: CodecPlans, typedef: TypeDef, instance: ValueInstance) -> _
 def _calculated(plans: CodecPlans, expressions: PythonExpressions, instance: ValueInstance, *, running: bool) -> str:
     """A calculated value as source; one that asks where the stream stands is as it was when it was first asked for."""
     expr = instance.expr
-    value = expressions.case(expr) if isinstance(expr, Cast) and is_case(expr) else expressions(expr)
+    value = expressions(expr)
     if instance.enum is not None:
         value = f"rt.named({plans.naming.enums[instance.enum]}, {value})"
     if running:

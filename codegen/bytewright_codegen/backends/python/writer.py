@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from bytewright_codegen.analysis.absence import is_union_type
 from bytewright_codegen.analysis.arguments import with_arguments
 from bytewright_codegen.backends.python.codec import CodecPlans, element_size, enums_in
 from bytewright_codegen.backends.python.derivations import (
@@ -89,6 +88,7 @@ from bytewright_codegen.plans.writing import (
     Told,
     WritingPlan,
 )
+from bytewright_codegen.semantics.values import is_union_type
 
 
 def writer(plans: CodecPlans) -> str:

@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from bytewright_codegen.analysis.absence import is_union
 from bytewright_codegen.analysis.routes import Fork, Route, ends_of, route_of
 from bytewright_codegen.backends.python.arrow_types import ArrowTypes, members, named
 from bytewright_codegen.backends.python.codec import CodecPlans
@@ -40,6 +39,7 @@ from bytewright_codegen.lowering.read.handed import Handed, column_of
 from bytewright_codegen.lowering.read.records import asks_for_records
 from bytewright_codegen.lowering.read.row_plans import Rows
 from bytewright_codegen.plans.reading import Nested
+from bytewright_codegen.semantics.values import is_union
 
 Ways = tuple[tuple[str, tuple[str, ...]], ...]
 """Conditions, as source, and where what a column shows is stored where they hold."""
@@ -256,7 +256,7 @@ def _view(plans: CodecPlans, view: View) -> ViewView:
         name=view.name,
         default=view.default or len(plans.spec.views) == 1,
         doc=view.doc,
-        each=outer(lists[0]) if lists else "",
+        each=shown(lists[0]) if lists else "",
         each_field=_each_field(plans, view),
         rows=outer(view.rows) if view.rows is not None else "",
         columns=[
@@ -278,7 +278,7 @@ def _view(plans: CodecPlans, view: View) -> ViewView:
         cells=cells_of(plans, types, outer, view) if view.cells is not None else None,
         variants=variants_of(plans, types, outer, view) if view.variants is not None else None,
         of_header=plans.of_header(view),
-        deeper=tuple(outer(from_element(passed)) for passed in lists[1:]),
+        deeper=tuple(shown(from_element(passed)) for passed in lists[1:]),
         list_paths=_list_paths(plans, lists),
         spared=plans.spared_level(view),
         order=outer(view.order) if view.order is not None else "",

@@ -11,7 +11,7 @@ from bytewright.kernels import plan
 from bytewright.kernels.plan import Binary, Const, Select
 from bytewright.kernels.plan.codes import SLACK
 from bytewright.kernels.plan.record_ends import terms
-from bytewright_codegen.analysis.absence import Absence, is_union
+from bytewright_codegen.analysis.absence import Absence
 from bytewright_codegen.ir.expressions import (
     Apply,
     Call,
@@ -72,6 +72,7 @@ from bytewright_codegen.lowering.expressions.values import (
 )
 from bytewright_codegen.plans.notation import expression
 from bytewright_codegen.plans.reading import Bits, Nested
+from bytewright_codegen.semantics.values import is_union
 
 _MOST_ALTERNATIVES = 256
 _SHORT = 32
@@ -815,10 +816,12 @@ def _cast(value: Value, expr: Cast) -> Value:
     """A value as one of a type: of a switch, the case that has it."""
     if not isinstance(value, Alternatives) or not isinstance(expr.type, StructValue):
         return value
-    for item, found in value.cases:
-        if isinstance(item, Nested) and item.type == expr.type.type:
-            return _read(found)
-    raise Refusal("a type that no case of a switch has", expr.loc)
+    typed = [found for item, found in value.cases if isinstance(item, Nested) and item.type == expr.type.type]
+    if not typed:
+        raise Refusal("a type that no case of a switch has", expr.loc)
+    if len(typed) > 1:
+        raise Refusal("cases of one type that lie in the bytes in two ways", expr.loc)
+    return _read(typed[0])
 
 
 def _read(value: Value) -> Value:

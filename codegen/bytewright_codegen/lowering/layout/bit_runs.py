@@ -32,7 +32,7 @@ from bytewright_codegen.lowering.expressions.values import Sequence as Elements
 from bytewright_codegen.lowering.layout.bit_positions import Inside, ends_bits
 from bytewright_codegen.lowering.layout.lists import ElementLayout, Lists
 from bytewright_codegen.lowering.layout.rules import Rules
-from bytewright_codegen.lowering.layout.switches import MOST_CHOICES, Switches
+from bytewright_codegen.lowering.layout.switches import MOST_CHOICES, Switches, one_per_type
 from bytewright_codegen.plans.notation import expression
 from bytewright_codegen.plans.reading import Bits, Choice, Entry, Item, Nested, frame_of
 
@@ -275,6 +275,7 @@ class BitRuns:
         here, choice, layout = self._place(structure, entry, whether), entry.item, self._layout
         assert isinstance(choice, Choice)
         on = layout.switches.on(choice, here, None)
+        choice = one_per_type(choice)
         items = list(dict.fromkeys(item for _, item in choice.cases))
         if isinstance(on, Piece):
             match = layout.switches.match_text(choice, on, items, here.domain)

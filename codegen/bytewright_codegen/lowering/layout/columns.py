@@ -320,11 +320,12 @@ class ColumnLowering:
             return column
         if inside is None and self._steps.implies(self._rows, self._evaluation.where(self._rows), valid):
             return replace(column, valid=None)
+        there = valid if inside is None else plan.any_of(plan.invert(inside), valid)
+        fits: plan.Expr | None = there if column.fits is None else plan.all_of(there, column.fits)
         if not (self._by_region or self._whole):
             # The rows of a record before a value that is missing count, but the kernel refuses whole records.
-            raise Refusal("a value that may be missing where one must be there", stated.loc)
-        there = valid if inside is None else plan.any_of(plan.invert(inside), valid)
-        fits = there if column.fits is None else plan.all_of(there, column.fits)
+            self._steps.leave_once(self._rows, there)
+            fits = column.fits
         if isinstance(column, Tabled | Inner):
             return replace(column, fits=fits)
         if isinstance(column, PieceColumn):

@@ -61,7 +61,7 @@ from bytewright_codegen.lowering.layout.lazy_fields import Lazy, lazy_of
 from bytewright_codegen.lowering.layout.lists import Lists
 from bytewright_codegen.lowering.layout.processes import Processes, decoder_of
 from bytewright_codegen.lowering.layout.rules import Rules
-from bytewright_codegen.lowering.layout.switches import MOST_CHOICES, Switches
+from bytewright_codegen.lowering.layout.switches import MOST_CHOICES, Switches, one_per_type
 from bytewright_codegen.lowering.layout.varints import MOST_BYTES, Spelling, spelled, varint_value
 from bytewright_codegen.plans.reading import (
     Bits,
@@ -754,6 +754,7 @@ class Layout:
         """What a number or a text of the record chooses: every case is read where it is chosen."""
         if entry.valid is not None or entry.enum is not None or entry.attribute.logical is not None:
             raise Refusal("a switch whose values have rules, names or a meaning", entry.loc)
+        choice = one_per_type(choice)
         items = list(dict.fromkeys(item for _, item in choice.cases))
         if isinstance(on, Piece):
             match = self.switches.match_text(choice, on, items, here.domain)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from bytewright.kernels import plan
 from bytewright.kernels.plan import Const, Match
-from bytewright_codegen.ir.expressions import EnumMember, Expr, Literal_, Unary
+from bytewright_codegen.ir.expressions import Compare, Conditional, EnumMember, Expr, Literal_, Unary
 from bytewright_codegen.ir.library import Library
-from bytewright_codegen.ir.values import StrValue
+from bytewright_codegen.ir.values import BoolValue, BytesValue, EnumValue, FloatValue, IntValue, StrValue
 from bytewright_codegen.lowering.expressions.arithmetic import choose
 from bytewright_codegen.lowering.expressions.evaluation import Evaluation
 from bytewright_codegen.lowering.expressions.steps import Steps
@@ -19,7 +21,10 @@ from bytewright_codegen.lowering.expressions.values import (
     Value,
     word,
 )
-from bytewright_codegen.plans.reading import Choice, Entry, Item
+from bytewright_codegen.plans.reading import Choice, Entry, Item, Nested
+
+_CHOSEN = IntValue | BoolValue | EnumValue | FloatValue | StrValue | BytesValue
+"""What arguments may be between which a switch chooses."""
 
 MOST_CHOICES = 32
 """Choices in one expression: of more cases, those so far have a name, as expressions mustn't nest deeply."""
@@ -72,6 +77,41 @@ class Switches:
                 raise Refusal("a case that isn't a text of the spec", value.loc)
             found = choose(self._evaluation.texts.same(on, value.value, domain, value), Const(items.index(item)), found)
         return found
+
+
+def one_per_type(choice: Choice) -> Choice:
+    """A switch in which cases of one type are one item, whose arguments follow from what decides the switch.
+
+    So each member of the type is one value, whichever of these cases was chosen. Arguments that are structures, lists
+    or streams, between which the kernel can't choose, leave the cases as they are.
+    """
+    alike: dict[str, list[tuple[Expr | None, Nested]]] = {}
+    for value, item in choice.cases:
+        if isinstance(item, Nested):
+            alike.setdefault(item.type, []).append((value, item))
+    joined = {type: _joined(choice.on, cases) for type, cases in alike.items()}
+    return replace(
+        choice,
+        cases=tuple(
+            (value, joined[item.type] or item if isinstance(item, Nested) else item) for value, item in choice.cases
+        ),
+    )
+
+
+def _joined(on: Expr, cases: list[tuple[Expr | None, Nested]]) -> Nested | None:
+    """The item that stands for all cases of one type; None: there is none."""
+    *others, (_, first) = sorted(cases, key=lambda case: case[0] is None)
+    args = list(first.args)
+    for value, item in reversed(others):
+        assert value is not None  # only the last one is what nothing else chooses
+        for place, arg in enumerate(item.args):
+            if arg == args[place]:
+                continue
+            if not isinstance(arg.type, _CHOSEN) or not isinstance(args[place].type, _CHOSEN):
+                return None
+            test = Compare("==", on, value, value.loc, BoolValue())
+            args[place] = Conditional(test, arg, args[place], arg.loc, arg.type)
+    return replace(first, args=tuple(args))
 
 
 def case_of_all(library: Library, choice: Choice, on: Num, entry: Entry) -> Match:
