@@ -601,3 +601,21 @@ def test_what_ends_with_a_stream_of_a_derived_size_needs_no_terminator(data: byt
         "types: {x: {seq: [{id: g, type: strz, eos-error: false}]}}"
     )
     assert codec.to_bytes(codec.parse(data)) == data
+
+
+@pytest.mark.parametrize("text", ["", "o", "or", "x" * 50])
+def test_a_size_that_is_not_said_holds_the_terminator(compiled: Compile, text: str) -> None:
+    """What a size is before it is known is no size to go by: one that is set, or was read, may leave no room for it."""
+    codec = compiled("""
+seq: [{id: items, type: item, repeat: eos}]
+types:
+  item:
+    seq:
+      - {id: len, type: u1}
+      - {id: text, type: strz, size: len + 1}
+""")
+    ended = bytes([len(text)]) + text.encode() + b"\0"
+    assert codec.to_bytes(codec.root(items=[{"text": text}])) == ended
+    full = bytes([len(text) - 1]) + text.encode() if text else ended
+    for said in (codec.parse(full), codec.root(items=[{"len": full[0], "text": text}])):
+        assert codec.to_bytes(said) == full

@@ -70,6 +70,8 @@ class Settling:
         self._deciding: dict[Place, list[tuple[Place, Expr]]] = {}
         self._sized: dict[Place, list[Demand]] = {}
         self._common: set[Place] = set()
+        self._tight: set[Place] = set()
+        self._loose: set[Place] = set()
 
     def _asked(self) -> list[Demand]:
         """What counts, sizes and places ask for, in the order in which they are settled."""
@@ -191,6 +193,7 @@ class Settling:
             self._ways.spelled_in(reference) if reference.digits else (reference.owner, self._ways.index_of(reference))
         )
         assert key is not None
+        (self._tight if reference.exact or reference.base else self._loose).add(key)
         known = self._equations.get(key)
         if known is not None and demand.kind == "place":
             if key not in self._deciding:
@@ -244,7 +247,16 @@ class Settling:
         for key in self._common:
             known = self._equations.get(key)
             if known is not None and isinstance(known.quantity, SizeOf):
-                self._equations[key] = replace(known, quantity=replace(known.quantity, certain=False, largest=True))
+                quantity = replace(known.quantity, certain=False, largest=True)
+                self._equations[key] = replace(known, quantity=quantity, stays=True)
+
+    def note_loose_sizes(self) -> None:
+        """Let fields stay of which several values give what is measured (``size: (bits + 7) / 8``), where nothing else
+        tells which one it is."""
+        for key in self._loose - self._tight:
+            known = self._equations.get(key)
+            if known is not None and isinstance(known.quantity, SizeOf | LengthOf):
+                self._equations[key] = replace(known, stays=True)
 
     def fills(self, owner: str, entry: Entry) -> bool:
         """Whether an entry is filled up to a size that others share."""

@@ -129,7 +129,7 @@ Quantity = Constant | CountOf | SizeOf | LengthOf | PositionOf | NullsOf | Valid
 class Equation:
     """What a derived field follows from. ``base``: of the number that it holds as text; 0: it is a number.
     ``shared``: only some of its bits do; users set the others. ``digits``: how it spells the number, if it is a
-    structure."""
+    structure. ``stays``: what it is set to stays as long as it fits, as other values would fit as well."""
 
     owner: str
     field: int
@@ -139,6 +139,7 @@ class Equation:
     base: int = 0
     shared: bool = False
     digits: Digits | None = None
+    stays: bool = False
 
     @property
     def late(self) -> bool:

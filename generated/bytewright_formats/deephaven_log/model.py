@@ -324,7 +324,7 @@ class Column(Struct):
         try:
             if this.type != ColumnType.ENUM:
                 return None
-            found: list[EnumSymbol] = rt.member_of(rt.as_case(this.metadata, "deephaven_log::enum_metadata"), "symbols")
+            found: list[EnumSymbol] = this.metadata.symbols
         except rt.NO_VALUE as error:
             raise rt.no_value(self, "symbols", error) from None
         return found

@@ -41,8 +41,8 @@ class Field:
         name: its name in Python (the id, with ``_`` behind it where that is a keyword); empty without an id.
         kind: how it is stored: ``u4le`` …, ``b3le``, ``bytes``, ``str``, ``struct``, ``switch``, ``padding``.
         repeated: whether it is a list.
-        derived: whether it follows from others: readers verify it, writers compute it; ``largest``: it is the size of
-            the largest of several things, and stays where it is set and enough.
+        derived: whether it follows from others: readers verify it, writers compute it; ``stays``: unless it is set and
+            fits, as the size of the largest of several things, or one of several numbers from which a size follows.
         enum: class of its values.
         struct: class of its structures; of a switch None.
         cases: what a switch may give, by the name that ``tree`` shows: a kind, or a class.
@@ -67,7 +67,7 @@ class Field:
     name: str
     kind: str
     repeated: bool = False
-    derived: bool | Literal["largest"] = False
+    derived: bool | Literal["stays"] = False
     enum: type[Enum] | None = None
     struct: type[Struct] | None = None
     cases: Mapping[str, str | type[Struct]] | None = None

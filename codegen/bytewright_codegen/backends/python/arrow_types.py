@@ -390,7 +390,7 @@ class ArrowTypes:
         if switch is not None:
             return switch
         way = route_of(self.absence, expr)
-        return way if not isinstance(way, Fork) and way is not None and self.absence.is_absent(way) else None
+        return way if not isinstance(way, Fork) and way is not None and self.absence.leads_nowhere(way) else None
 
     def value_at(self, route: Route, this: str) -> str:
         """The value at the end of a route, as source; ``this``: the structure in whose type that begins."""

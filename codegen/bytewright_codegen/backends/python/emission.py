@@ -122,7 +122,8 @@ class EmitEntry:
     """How an entry is derived and written, as source.
 
     ``sized_each``: each element of the list has a size of its own, which follows from it. ``after``: late fields that
-    are known by its size; ``ends``: by where it ends. ``size_blame``: the field that its size comes from."""
+    are known by its size; ``ends``: by where it ends. ``size_blame``: the field that its size comes from;
+    ``size_said``: the one that says it, with the structure that holds it."""
 
     index: int
     id: str
@@ -149,6 +150,7 @@ class EmitEntry:
     frame: EmitFrame
     size_again: str
     size_blame: str
+    size_said: str
     rests_on_end: bool
     contents: str
     item: EmitItem

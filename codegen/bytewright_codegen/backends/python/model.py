@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import PurePath
 
-from bytewright_codegen.analysis.absence import is_path
 from bytewright_codegen.analysis.arguments import keeps_parameters
 from bytewright_codegen.backends.python.accepted_types import accepted, chosen
 from bytewright_codegen.backends.python.arrow_types import ArrowTypes, way_in_item
@@ -206,10 +205,9 @@ def _class(plans: CodecPlans, value: Value | None) -> str:
 def _instance(plans: CodecPlans, typedef: TypeDef, instance: ValueInstance) -> _InstanceView:
     key = (typedef.name, instance.id)
     noted = key in plans.running_values.asked
-    # A path that leads nowhere gives nothing; what is computed of nothing is an error.
-    absent = plans.absence.leads_nowhere if is_path(instance.expr) or is_case(instance.expr) else None
+    # The structure of one case is nothing where another was chosen; what is asked of it is an error then.
     kind = TrackedExpressions if noted else PythonExpressions
-    expressions = kind(plans.naming, "this", absent=absent)
+    expressions = kind(plans.naming, "this", absent=is_case if is_case(instance.expr) else None)
     return _InstanceView(
         field_name(instance.id),
         plans.naming.annotation(instance.value),
@@ -284,8 +282,8 @@ def _entry(plans: CodecPlans, type: str, writing: EntryWriting, names: list[str]
     if entry.count is not None:
         parts.append("repeated=True")
     if (writing.equation is not None and not writing.equation.shared) or entry.contents is not None:
-        largest = writing.equation is not None and getattr(writing.equation.quantity, "largest", False)
-        parts.append("derived='largest'" if largest else "derived=True")
+        stays = writing.equation is not None and writing.equation.stays
+        parts.append("derived='stays'" if stays else "derived=True")
     if entry.enum is not None:
         parts.append(f"enum={plans.naming.enums[entry.enum]}")
     logical = entry.attribute.logical

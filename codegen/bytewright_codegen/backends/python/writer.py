@@ -317,6 +317,7 @@ def _entry(plans: CodecPlans, plan: WritingPlan, writing: EntryWriting, early: l
         sizes=_answers(plans, again, writing.sizes, "size"),
         lengths=_answers(plans, expressions, writing.lengths, "len(values)"),
         decides=_decides(at_place, writing),
+        size_said=_said(again, next((s for s in writing.after if s.value is not None), None), writing.sizes),
         solves=_place_solution(plans, at_place, writing),
         count_again=computed(again(counts)) if counts is not None and writing.late_count else "",
         condition_again=condition_again,
@@ -407,10 +408,15 @@ def _spelling(plans: CodecPlans, digits: Digits, holder: str, name: str, value: 
 
 def _decides(expressions: PythonExpressions, writing: EntryWriting) -> str:
     """The field that says where an entry lies, as source."""
-    if writing.place is not None:
-        found = _solve(expressions, writing.place)
+    return _said(expressions, writing.place, writing.places)
+
+
+def _said(expressions: PythonExpressions, plain: Solve | None, answers: tuple[Answer, ...]) -> str:
+    """The field that says what is measured, as source: the structure that holds it, its number, and the element."""
+    if plain is not None:
+        found = _solve(expressions, plain)
         return f"({found.owner}, {found.field}, None)"
-    for answer in writing.places:
+    for answer in answers:
         if answer.field is not None and not answer.when:
             owner = expressions(answer.way) if answer.way is not None else expressions.this
             element = expressions(answer.element) if answer.element is not None else "None"

@@ -325,8 +325,8 @@ def _list_paths(plans: CodecPlans, lists: Sequence[Expr]) -> tuple[tuple[str, ..
     """Where lists in lists are stored; see `bytewright.schema.view.View`."""
     if len(lists) < 2:
         return ()
-    placed = placed_by(plans)
-    paths = (way_to(lists[0], placed), *(way_to(from_element(passed), placed) for passed in lists[1:]))
+    placed, cases = placed_by(plans), cases_by(plans)
+    paths = (way_to(lists[0], placed), *(way_to(from_element(passed), placed, cases) for passed in lists[1:]))
     return paths if all(paths) else ()
 
 

@@ -9,12 +9,13 @@ from typing import Any
 
 from bytewright.model.kept_keys import SEEN
 from bytewright.model.origins import span_of
+from bytewright.model.padding import Padding
 from bytewright.model.structures import Struct
 from bytewright.objects.read.traverse import Unread
 from bytewright.objects.write.fixups import Check, FixupTable, Stale
 from bytewright.objects.write.lazy import Memory
 from bytewright.objects.write.pending import EmittedSet, PendingPlacement, Rollback
-from bytewright.objects.write.primitives import Primitives
+from bytewright.objects.write.primitives import Primitives, too_large
 from bytewright.objects.write.streams import OutputStream, Placement
 
 
@@ -64,6 +65,40 @@ class PlacingOutput(Primitives):
     def is_free(self, value: tuple[int, int, int | None]) -> bool:
         """Whether nothing says yet where something lies: a structure, its field, and an element decide it."""
         return value in self.free or (*value[:2], ...) in self.free
+
+    def fitted(
+        self,
+        value: Any,
+        size: int,
+        owner: Struct,
+        field: int,
+        element: int | None,
+        padding: Padding,
+        said: tuple[Struct, int, int | None] | None = None,
+    ) -> int:
+        """Bytes and their padding in a size that follows from them: what it was before, if they fit; ``said``: the
+        field that says it, with the structure that holds it. Where that isn't set, the size is no more than a guess.
+
+        Returns:
+            The size.
+
+        Raises:
+            WriteError: they would be read as others.
+        """
+        kept = self.kept_element(owner, field, element)
+        stays = isinstance(kept, bytes) and len(kept) == size and padding.strip(kept) == value
+        room = size
+        if isinstance(value, bytes) and not stays:
+            ended = len(value) + len(padding.terminator or b"")
+            guessed = said is not None and self.is_free((id(said[0]), *said[1:]))
+            whole = len(value) + len(padding.mark)
+            rooms = (size if len(value) <= size and not guessed else whole, ended, len(value))
+            try:
+                room = next((room for room in rooms if padding.holds(value, room)), rooms[0])
+            except (MemoryError, OverflowError):
+                raise too_large(rooms[0], owner, field, element) from None
+        self.padded(value, room, owner, field, element, padding)
+        return room
 
     def expect(
         self, again: Callable[[], Any], used: Any, owner: Struct, field: int, what: str = "bytes", rule: str = ""

@@ -311,37 +311,7 @@ class Primitives(Buffered):
                 raise WriteError(field=field_path(owner, field, element), expected=expected, found=shown(value))
             self.buffer += padding.fill(value, size)
         except (MemoryError, OverflowError):
-            raise _too_large(size, owner, field, element) from None
-
-    def fitted(
-        self,
-        value: Any,
-        size: int,
-        owner: Struct,
-        field: int,
-        element: int | None,
-        padding: Padding,
-    ) -> int:
-        """Bytes and their padding in a size that follows from them: what it was before, if they fit.
-
-        Returns:
-            The size.
-
-        Raises:
-            WriteError: they would be read as others.
-        """
-        kept = self.kept_element(owner, field, element)
-        stays = isinstance(kept, bytes) and len(kept) == size and padding.strip(kept) == value
-        room = size
-        if isinstance(value, bytes) and not stays:
-            ended = len(value) + len(padding.terminator or b"")
-            rooms = (size if len(value) <= size else len(value) + len(padding.mark), ended, len(value))
-            try:
-                room = next((room for room in rooms if padding.holds(value, room)), rooms[0])
-            except (MemoryError, OverflowError):
-                raise _too_large(rooms[0], owner, field, element) from None
-        self.padded(value, room, owner, field, element, padding)
-        return room
+            raise too_large(size, owner, field, element) from None
 
     def rest(
         self,
@@ -409,7 +379,7 @@ class Primitives(Buffered):
         self.buffer += bytes(size - written)
 
 
-def _too_large(size: int, owner: Struct, field: int, element: int | None) -> WriteError:
+def too_large(size: int, owner: Struct, field: int, element: int | None) -> WriteError:
     """The error of bytes that are to fill a size for which there is no memory."""
     expected = "a size that there is memory for"
     return WriteError(field=field_path(owner, field, element), expected=expected, found=f"{size} bytes")

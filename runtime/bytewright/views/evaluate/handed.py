@@ -9,6 +9,7 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 from bytewright.codec.codec import Codec
+from bytewright.kernels.plan.encoding import CASE
 from bytewright.model.structures import Field, Struct, begin
 from bytewright.objects.read.cursor import Cursor
 from bytewright.objects.read.deferral import begin_deferring, read_deferred
@@ -101,9 +102,9 @@ class HandedRecords:
         self._places: dict[tuple[str, ...], int] = {(): 0}
         self._lists: list[tuple[str, ...]] = [()]  # the ways from the first element to the others
         self._levels = [_Level()]
-        paths = views[0].list_paths[1:]
+        paths = [tuple(step for step in path if not step.startswith(CASE)) for path in views[0].list_paths[1:]]
         if listed is None:
-            paths = () if views[0].each is None else (views[0].each_path,)
+            paths = [] if views[0].each is None else [views[0].each_path]
         for path in () if in_regions else paths:
             self._go_into((*self._lists[-1], *path))
         lists = len(self._lists)

@@ -31,7 +31,7 @@ def says_nothing(node: Any) -> bool:
     others. That a checksum is missing does not."""
     return (
         isinstance(node, Struct)
-        and all(field.derived or not field.name or getattr(node, field.name) is None for field in node.FIELDS)
+        and all(field.derived is True or not field.name or getattr(node, field.name) is None for field in node.FIELDS)
         and all(getattr(node, name) is not False for name in node.PRESENCE)
     )
 

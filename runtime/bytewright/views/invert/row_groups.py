@@ -11,6 +11,7 @@ from itertools import pairwise
 from typing import Any
 
 from bytewright.errors import WriteError
+from bytewright.kernels.plan.encoding import CASE
 from bytewright.schema.scope import Scope
 from bytewright.schema.view import View
 from bytewright.views.evaluate.layout import FixedColumn
@@ -38,6 +39,8 @@ def list_paths(view: View) -> tuple[tuple[str, ...], ...]:
         raise WriteError(
             f"{what}: it goes through lists in lists that are calculated, or that others describe", hint=OUTER_WAYS
         )
+    if any(step.startswith(CASE) for path in view.list_paths for step in path):
+        raise WriteError(f"{what}: it goes through lists in one case of a switch", hint=OUTER_WAYS)
     if view.order is not None or view.rows is not None or view.inner is not None or view.pivot is not None:
         reason = "are sorted" if view.order is not None else "have several rows each"
         raise WriteError(f"{what}: elements of its lists in lists {reason}", hint=OUTER_WAYS)
