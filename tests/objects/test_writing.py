@@ -10,6 +10,7 @@ import uuid
 from pathlib import Path
 from typing import Any
 
+import pyarrow as pa
 import pytest
 from hypothesis import given, settings
 from hypothesis.strategies import SearchStrategy
@@ -20,8 +21,10 @@ import bytewright
 from bytewright import tree
 from bytewright.codec.codec import Codec
 from bytewright.codec.plain_values import from_plain, to_plain
+from bytewright.codec.settings import parse
 from bytewright.errors import ReadError, WriteError
 from bytewright.io.source import BytesSource
+from bytewright.tables.write import bytes_of
 from bytewright.testing import PROFILE, check_coverage, check_round_trip, check_tree, check_views
 from bytewright.testing.checks import check_tree_of
 from bytewright_codegen.load import load
@@ -616,6 +619,8 @@ types:
 """)
     ended = bytes([len(text)]) + text.encode() + b"\0"
     assert codec.to_bytes(codec.root(items=[{"text": text}])) == ended
+    for engine in ("objects", "columns"):
+        assert bytes_of(codec, pa.table({"text": [text]}), None, parse(codec), None, engine)[0] == ended
     full = bytes([len(text) - 1]) + text.encode() if text else ended
     for said in (codec.parse(full), codec.root(items=[{"len": full[0], "text": text}])):
         assert codec.to_bytes(said) == full

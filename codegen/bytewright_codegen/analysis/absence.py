@@ -68,6 +68,11 @@ class Absence:
         within = isinstance(expr, Member) and is_path(expr.target) and self.leads_nowhere(expr.target)
         return within or self.is_absent(expr) or is_case(expr) or (way is not None and self.leads_nowhere(way))
 
+    def is_optional(self, expr: Expr) -> bool:
+        """Whether what a name or path names stands under a condition, or is one case of a switch."""
+        member = self.member(expr)
+        return is_case(expr) or (member is not None and member.condition is not None)
+
     def _is_absent(self, expr: Name | Member) -> bool:
         member = self.member(expr)
         if member is None or expr.owner is None or (expr.owner, expr.name) in self._asked:

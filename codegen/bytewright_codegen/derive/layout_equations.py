@@ -70,8 +70,6 @@ class Settling:
         self._deciding: dict[Place, list[tuple[Place, Expr]]] = {}
         self._sized: dict[Place, list[Demand]] = {}
         self._common: set[Place] = set()
-        self._tight: set[Place] = set()
-        self._loose: set[Place] = set()
 
     def _asked(self) -> list[Demand]:
         """What counts, sizes and places ask for, in the order in which they are settled."""
@@ -193,20 +191,23 @@ class Settling:
             self._ways.spelled_in(reference) if reference.digits else (reference.owner, self._ways.index_of(reference))
         )
         assert key is not None
-        (self._tight if reference.exact or reference.base else self._loose).add(key)
         known = self._equations.get(key)
         if known is not None and demand.kind == "place":
             if key not in self._deciding:
                 return
         elif known is not None and not isinstance(known.quantity, SizeOf | LengthOf):
             return
+        # Of a size several numbers may be right (``(bits + 7) / 8``), unless something else follows from just one.
+        loose = not reference.exact and not reference.base and demand.kind != "place"
+        if known is not None and known.stays and not loose:
+            self._equations[key] = replace(known, stays=False)
         is_plain = self._ways.is_own(reference.owner) and reference.digits is None
         plain = self._plain(demand, reference) if is_plain else None
         if known is None and self._ways.is_own(key[0]):
             target = self._types[key[0]].fields[key[1]]
             quantity = self._quantity(demand, reference, key, certain=plain is not None)
             self._equations[key] = Equation(
-                *key, target.id or "", quantity, target.loc, reference.base, reference.shared, reference.digits
+                *key, target.id or "", quantity, target.loc, reference.base, reference.shared, reference.digits, loose
             )
         place = (demand.owner, demand.entry.index)
         if demand.kind == "size" and reference.element is None:
@@ -249,14 +250,6 @@ class Settling:
             if known is not None and isinstance(known.quantity, SizeOf):
                 quantity = replace(known.quantity, certain=False, largest=True)
                 self._equations[key] = replace(known, quantity=quantity, stays=True)
-
-    def note_loose_sizes(self) -> None:
-        """Let fields stay of which several values give what is measured (``size: (bits + 7) / 8``), where nothing else
-        tells which one it is."""
-        for key in self._loose - self._tight:
-            known = self._equations.get(key)
-            if known is not None and isinstance(known.quantity, SizeOf | LengthOf):
-                self._equations[key] = replace(known, stays=True)
 
     def fills(self, owner: str, entry: Entry) -> bool:
         """Whether an entry is filled up to a size that others share."""

@@ -51,7 +51,6 @@ class _Deriver:
         for owner, entry in entries:
             self._stated.note_rule(owner, entry)
         self._settling.note_common_sizes()
-        self._settling.note_loose_sizes()
         for owner, entry in entries:
             self._telling.note(owner, entry)
         if self._stated.problems:

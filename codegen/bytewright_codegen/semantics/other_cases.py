@@ -18,7 +18,8 @@ from bytewright_codegen.ir.expressions import (
     Name,
     Unary,
 )
-from bytewright_codegen.ir.schema import Attribute, StructWire, SwitchWire, TypeDef, ValueInstance
+from bytewright_codegen.ir.library import Library
+from bytewright_codegen.ir.schema import Attribute, Spec, StructWire, SwitchWire, TypeDef, ValueInstance
 from bytewright_codegen.ir.values import StructValue, Value
 from bytewright_codegen.ir.views import View, ViewColumn
 from bytewright_codegen.ir.walk import seen_from
@@ -33,19 +34,14 @@ _HOPS = 16
 """Calculated values that stand for each other, at most."""
 
 
-def with_nullable_cases(view: View, types: Mapping[str, TypeDef]) -> View:
-    """A view whose columns are nullable that show something of a case which not all of its steps have.
+def with_nullable_cases(library: Library) -> tuple[Spec, ...]:
+    """The specs of a resolved library, with views whose columns are nullable that show something of a case which not
+    all of their steps have.
 
     All steps have it where `each` leads through it, or where ``where`` says what decides the switch.
-
-    Args:
-        view: resolved.
-        types: all types by their absolute names, resolved.
     """
-    cases = _Cases(types)
-    through = {cases.case(cast) for list in view.lists for cast in cases.casts(list)}
-    said = dict(cases.said(view.where, _HOPS)) if view.where is not None else {}
-    return replace(view, columns=tuple(cases.stated(column, through, said) for column in view.columns))
+    cases = _Cases(library.types)
+    return tuple(replace(spec, views=tuple(map(cases.view, spec.views))) for spec in library.specs)
 
 
 @dataclass
@@ -56,6 +52,12 @@ class _Cases:
     """
 
     types: Mapping[str, TypeDef]
+
+    def view(self, view: View) -> View:
+        """A view with what is known of its columns."""
+        through = {self.case(cast) for list in view.lists for cast in self.casts(list)}
+        said = dict(self.said(view.where, _HOPS)) if view.where is not None else {}
+        return replace(view, columns=tuple(self.stated(column, through, said) for column in view.columns))
 
     def stated(
         self, column: ViewColumn, through: set[tuple[Way | None, Value | None]], said: Mapping[Way, Constant]

@@ -93,18 +93,14 @@ def resolve(library: Library, problems: Problems | None = None) -> Library:
     """
     problems = Problems(library.warnings) if problems is None else problems
     resolver = _Resolver(library, problems)
-    specs = tuple(resolver.spec(spec) for spec in library.specs)
+    resolved = replace(library, specs=tuple(resolver.spec(spec) for spec in library.specs))
     resolver.check_circles()
-    resolved = replace(library, specs=specs)
     check_nesting(resolved, problems)
     check_meanings(resolved, problems)
     if not problems:
         check_operations(resolved, problems)
     problems.raise_any()
-    specs = tuple(
-        replace(spec, views=tuple(with_nullable_cases(view, resolved.types) for view in spec.views)) for spec in specs
-    )
-    return replace(library, specs=specs, warnings=problems.warnings())
+    return replace(library, specs=with_nullable_cases(resolved), warnings=problems.warnings())
 
 
 class _Resolver:

@@ -36,7 +36,7 @@ def asked_of_header(
     plans: CodecPlans, givens: Mapping[str, Expr], tables: Mapping[str, tuple[Expr, tuple[str, ...]]]
 ) -> dict[str, str]:
     """What plans ask of a file's header, by the names that they have for it, as source."""
-    expressions = PythonExpressions(plans.naming, "scope.root", _COLUMNS, "scope.options", plans.may_be_absent)
+    expressions = PythonExpressions(plans.naming, "scope.root", _COLUMNS, "scope.options", plans.absence.is_optional)
     asked = {name: expressions(expr) for name, expr in givens.items()}
     return asked | {name: _texts(expressions, *table) for name, table in tables.items()}
 
@@ -67,7 +67,7 @@ def asked_of_first(plans: CodecPlans, key: Expr) -> dict[str, str]:
 
 def asked_of_entries(plans: CodecPlans, lists: Mapping[str, Expr], parts: Mapping[str, Expr]) -> dict[str, str]:
     """Likewise the lists whose entries records choose, and what is asked of these."""
-    expressions = PythonExpressions(plans.naming, "scope.root", _COLUMNS, "scope.options", plans.may_be_absent)
+    expressions = PythonExpressions(plans.naming, "scope.root", _COLUMNS, "scope.options", plans.absence.is_optional)
     entries = expressions.with_special({"_": "scope.element"})
     asked = {name: expressions(expr) for name, expr in lists.items()}
     return asked | {name: entries(expr) for name, expr in parts.items()}

@@ -53,7 +53,6 @@ from bytewright_codegen.plans.reading import (
     nested_types,
 )
 from bytewright_codegen.plans.writing import Constant, Digits, EntryWriting, WritingPlan
-from bytewright_codegen.semantics.values import is_case
 
 
 @dataclass(frozen=True)
@@ -527,11 +526,6 @@ class CodecPlans:
     def absence(self) -> Absence:
         """Which values may be absent."""
         return Absence(self.types)
-
-    def may_be_absent(self, expr: Expr) -> bool:
-        """Whether what a name or path names stands under a condition, or is one case of a switch."""
-        member = self.absence.member(expr)
-        return is_case(expr) or (member is not None and member.condition is not None)
 
     def function(self, type: str) -> str:
         """What the functions for a type are called (``read_…``, ``emit_…``)."""

@@ -89,10 +89,12 @@ class EmitItem:
 class AnswerView:
     """A late field of any structure that is known at some point, as source.
 
-    ``call``: the statement; ``test``: when it matters; empty: always."""
+    ``call``: the statement; ``test``: when it matters; empty: always. ``said``: the structure that holds it, its
+    number, and the element, where that is told."""
 
     call: str
     test: str
+    said: str = ""
 
 
 @dataclass(frozen=True)
@@ -122,8 +124,7 @@ class EmitEntry:
     """How an entry is derived and written, as source.
 
     ``sized_each``: each element of the list has a size of its own, which follows from it. ``after``: late fields that
-    are known by its size; ``ends``: by where it ends. ``size_blame``: the field that its size comes from;
-    ``size_said``: the one that says it, with the structure that holds it."""
+    are known by its size; ``ends``: by where it ends. ``size_blame``: the field that its size comes from."""
 
     index: int
     id: str
@@ -150,7 +151,6 @@ class EmitEntry:
     frame: EmitFrame
     size_again: str
     size_blame: str
-    size_said: str
     rests_on_end: bool
     contents: str
     item: EmitItem
@@ -219,6 +219,12 @@ class EmitEntry:
     def condition_asks_here(self) -> bool:
         """Whether its condition does."""
         return _asks_here(self.condition_again)
+
+    @property
+    def size_said(self) -> str:
+        """The field that says its size, as in `AnswerView`; empty: there is none, or no one field."""
+        plain = [f"({one.owner}, {one.field}, None)" for one in self.after]
+        return next(filter(None, (*plain, *(one.said for one in self.sizes))), "")
 
 
 def parameters(

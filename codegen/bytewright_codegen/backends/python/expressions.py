@@ -229,10 +229,7 @@ class PythonExpressions:
             case EnumMember(enum, member):
                 return f"{self._naming.enums[enum]}.{member_name(member)}", precedence.POSTFIX
             case Cast(target):
-                if self._absent is None or not is_case(expr):
-                    return self._render(target)
-                assert isinstance(expr.type, StructValue)
-                return f"rt.as_case({self(target)}, {expr.type.type!r})", precedence.POSTFIX
+                return self._cast(expr) if self._absent is not None and is_case(expr) else self._render(target)
             case SizeOf():
                 raise _unsupported(expr, "sizeof")
             case Find(items, key, wanted):
@@ -261,6 +258,11 @@ class PythonExpressions:
             case Tabulate(size, item):
                 inner = self.with_special({"_index": "_index"})
                 return f"[{inner(item)} for _index in rt.places({self(size)})]", precedence.POSTFIX
+
+    def _cast(self, expr: Cast) -> tuple[str, int]:
+        """A structure that may be one of another type, and is none then."""
+        assert isinstance(expr.type, StructValue)
+        return f"rt.as_case({self(expr.target)}, {expr.type.type!r})", precedence.POSTFIX
 
     def _name(self, expr: Name) -> tuple[str, int]:
         if expr.binding in ("special", "level"):

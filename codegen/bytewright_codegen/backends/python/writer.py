@@ -317,7 +317,6 @@ def _entry(plans: CodecPlans, plan: WritingPlan, writing: EntryWriting, early: l
         sizes=_answers(plans, again, writing.sizes, "size"),
         lengths=_answers(plans, expressions, writing.lengths, "len(values)"),
         decides=_decides(at_place, writing),
-        size_said=_said(again, next((s for s in writing.after if s.value is not None), None), writing.sizes),
         solves=_place_solution(plans, at_place, writing),
         count_again=computed(again(counts)) if counts is not None and writing.late_count else "",
         condition_again=condition_again,
@@ -390,13 +389,13 @@ def _answer(plans: CodecPlans, expressions: PythonExpressions, answer: Answer, q
     if answer.foreign:
         element += ", reserved=False"
     if answer.base:
-        value = f"rt.derive_digits({owner}, {answer.field}, {values[0]}, {answer.base})"
-        return AnswerView(f"out.solve({owner}, {answer.field}, {value}{element})", test)
+        values[0] = f"rt.derive_digits({owner}, {answer.field}, {values[0]}, {answer.base})"
+    said = f"({owner}, {answer.field}, {element.removeprefix(', element=') or None})" if not test else ""
     if answer.again is None:
-        return AnswerView(f"out.solve({owner}, {answer.field}, {values[0]}{element})", test)
+        return AnswerView(f"out.solve({owner}, {answer.field}, {values[0]}{element})", test, said)
     solutions = ", ".join(f"lambda: {value}" for value in values)
     call = f"out.fit({owner}, {answer.field}, lambda: {expressions(answer.again)}, {quantity}, {solutions}{element})"
-    return AnswerView(call, test)
+    return AnswerView(call, test, said)
 
 
 def _spelling(plans: CodecPlans, digits: Digits, holder: str, name: str, value: str) -> str:
@@ -408,15 +407,10 @@ def _spelling(plans: CodecPlans, digits: Digits, holder: str, name: str, value: 
 
 def _decides(expressions: PythonExpressions, writing: EntryWriting) -> str:
     """The field that says where an entry lies, as source."""
-    return _said(expressions, writing.place, writing.places)
-
-
-def _said(expressions: PythonExpressions, plain: Solve | None, answers: tuple[Answer, ...]) -> str:
-    """The field that says what is measured, as source: the structure that holds it, its number, and the element."""
-    if plain is not None:
-        found = _solve(expressions, plain)
+    if writing.place is not None:
+        found = _solve(expressions, writing.place)
         return f"({found.owner}, {found.field}, None)"
-    for answer in answers:
+    for answer in writing.places:
         if answer.field is not None and not answer.when:
             owner = expressions(answer.way) if answer.way is not None else expressions.this
             element = expressions(answer.element) if answer.element is not None else "None"

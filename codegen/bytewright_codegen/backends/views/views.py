@@ -241,7 +241,7 @@ def _view(plans: CodecPlans, view: View) -> ViewView:
     lists = view.lists
     names = {passed.name: i for i, passed in enumerate(lists[:-1]) if isinstance(passed, Name | Member)}
     special |= {name: f"scope.levels[{level}]" for name, level in names.items()}
-    outer = PythonExpressions(plans.naming, "scope.root", special, "scope.options", plans.may_be_absent)
+    outer = PythonExpressions(plans.naming, "scope.root", special, "scope.options", plans.absence.is_optional)
     shown = PythonExpressions(plans.naming, "scope.root", special, "scope.options", plans.absence.leads_nowhere)
     inner, inner_root = "", ""
     if view.inner is not None:

@@ -358,7 +358,8 @@ class PieceWriter:
         stated = size.expr
         if size.high > HIGHEST:
             self._record.check(here, Binary("<=", Const(0), stated), here.guard)
-        room = Select(Binary("<=", taken, stated), stated, total(taken, mark))
+        needed = Select(kernel.There(way), taken, total(taken, mark))  # where it isn't said, the size is a guess
+        room = Select(Binary("<=", needed, stated), stated, total(taken, mark))
         filled = self._steps.let(here.domain, f"{here.path}<room>", room)
         self._record.check(here, Binary("<=", filled, total(taken, MOST_FILLED)), here.guard)
         return filled

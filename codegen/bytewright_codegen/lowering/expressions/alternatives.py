@@ -7,8 +7,9 @@ from dataclasses import replace
 from bytewright.kernels import plan
 from bytewright.kernels.plan import Const
 from bytewright_codegen.analysis.routes import Fork, ends_of, route_of
-from bytewright_codegen.ir.expressions import Conditional, Expr
+from bytewright_codegen.ir.expressions import Cast, Conditional, Expr
 from bytewright_codegen.ir.schema import Attribute, StructWire
+from bytewright_codegen.ir.values import StructValue
 from bytewright_codegen.lowering.expressions.arithmetic import choose
 from bytewright_codegen.lowering.expressions.evaluator import Evaluator
 from bytewright_codegen.lowering.expressions.values import (
@@ -83,6 +84,23 @@ def one_of(evaluation: Evaluator, expr: Conditional, context: Context) -> Altern
             cases[name] = item, case if before is None else _united(before, (item, case), expr)
         present.append(holds if there.present is None else there.present)
     return Alternatives(context.domain, tuple(cases.values()), plan.any_of(*present))
+
+
+def case_of(value: Value, expr: Cast) -> Value:
+    """A value as one of a type: of a switch, the case that has it.
+
+    Raises:
+        Refusal: no case has it, or several of which none stands for all.
+    """
+    if not isinstance(value, Alternatives) or not isinstance(expr.type, StructValue):
+        return value
+    typed = [found for item, found in value.cases if isinstance(item, Nested) and item.type == expr.type.type]
+    if len(typed) != 1:
+        reason = (
+            "cases of one type that lie in the bytes in two ways" if typed else "a type that no case of a switch has"
+        )
+        raise Refusal(reason, expr.loc)
+    return typed[0]
 
 
 def _as_switch(evaluation: Evaluator, expr: Expr, value: Value) -> Alternatives:

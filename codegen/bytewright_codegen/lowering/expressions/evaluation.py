@@ -34,11 +34,11 @@ from bytewright_codegen.ir.expressions import (
 from bytewright_codegen.ir.expressions import Binary as SpecBinary
 from bytewright_codegen.ir.location import NOWHERE
 from bytewright_codegen.ir.schema import ValueInstance
-from bytewright_codegen.ir.values import BytesValue, FloatValue, IntValue, StructValue, StrValue
+from bytewright_codegen.ir.values import BytesValue, FloatValue, IntValue, StrValue
 from bytewright_codegen.ir.views import Named
 from bytewright_codegen.ir.walk import is_constant
 from bytewright_codegen.lowering.expressions import written_lists
-from bytewright_codegen.lowering.expressions.alternatives import one_of
+from bytewright_codegen.lowering.expressions.alternatives import case_of, one_of
 from bytewright_codegen.lowering.expressions.arithmetic import difference, is_small, lowered, nodes, scaled, total
 from bytewright_codegen.lowering.expressions.bit_loads import bits_number
 from bytewright_codegen.lowering.expressions.comparing import flipped
@@ -71,7 +71,7 @@ from bytewright_codegen.lowering.expressions.values import (
     word,
 )
 from bytewright_codegen.plans.notation import expression
-from bytewright_codegen.plans.reading import Bits, Nested
+from bytewright_codegen.plans.reading import Bits
 from bytewright_codegen.semantics.values import is_union
 
 _MOST_ALTERNATIVES = 256
@@ -226,7 +226,7 @@ class Evaluation:
                     return written_lists.chosen(self, written, index, context, expr)
                 return self._item(target, index, context, expr)
             case Cast(target):
-                return _cast(self.value(target, context), expr)
+                return _read(case_of(self.value(target, context), expr))
             case Tabulate(size, item):
                 return self._formula(size, item, context)
             case SpecBinary("+") | FormatString() if isinstance(expr.type, StrValue):
@@ -810,18 +810,6 @@ class Evaluation:
             fits = plan.any_of(plan.invert(value.present), fits)
         self._steps.leave(value.domain, fits, "")
         return replace(value, high=HIGHEST)
-
-
-def _cast(value: Value, expr: Cast) -> Value:
-    """A value as one of a type: of a switch, the case that has it."""
-    if not isinstance(value, Alternatives) or not isinstance(expr.type, StructValue):
-        return value
-    typed = [found for item, found in value.cases if isinstance(item, Nested) and item.type == expr.type.type]
-    if not typed:
-        raise Refusal("a type that no case of a switch has", expr.loc)
-    if len(typed) > 1:
-        raise Refusal("cases of one type that lie in the bytes in two ways", expr.loc)
-    return _read(typed[0])
 
 
 def _read(value: Value) -> Value:

@@ -275,8 +275,7 @@ class BitRuns:
         here, choice, layout = self._place(structure, entry, whether), entry.item, self._layout
         assert isinstance(choice, Choice)
         on = layout.switches.on(choice, here, None)
-        choice = one_per_type(choice)
-        items = list(dict.fromkeys(item for _, item in choice.cases))
+        choice, items = one_per_type(choice)
         if isinstance(on, Piece):
             match = layout.switches.match_text(choice, on, items, here.domain)
         else:

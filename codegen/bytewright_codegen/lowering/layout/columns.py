@@ -311,11 +311,10 @@ class ColumnLowering:
             raise Refusal("a list, or a structure, under a condition, in which something may not fit", column.loc)
         if column.members or self._absence.of_column(column):
             return found
-        return self._required(found, None if inside is None else self._own(context.domain, inside, column.loc), column)
+        return self._required(found, None if inside is None else self._own(context.domain, inside, column.loc))
 
-    def _required(self, column: Column, inside: plan.Expr | None, stated: ViewColumn) -> Column:
-        """A column that must have a value wherever the structure is there that it is a member of: what is wrong where
-        it hasn't, objects know."""
+    def _required(self, column: Column, inside: plan.Expr | None) -> Column:
+        """A column that must have a value wherever its structure is there: where it hasn't, objects say what is wrong."""
         if isinstance(column, Outer) or (valid := column.valid) is None or valid == inside:
             return column
         if inside is None and self._steps.implies(self._rows, self._evaluation.where(self._rows), valid):

@@ -754,8 +754,7 @@ class Layout:
         """What a number or a text of the record chooses: every case is read where it is chosen."""
         if entry.valid is not None or entry.enum is not None or entry.attribute.logical is not None:
             raise Refusal("a switch whose values have rules, names or a meaning", entry.loc)
-        choice = one_per_type(choice)
-        items = list(dict.fromkeys(item for _, item in choice.cases))
+        choice, items = one_per_type(choice)
         if isinstance(on, Piece):
             match = self.switches.match_text(choice, on, items, here.domain)
         else:

@@ -79,8 +79,8 @@ class Switches:
         return found
 
 
-def one_per_type(choice: Choice) -> Choice:
-    """A switch in which cases of one type are one item, whose arguments follow from what decides the switch.
+def one_per_type(choice: Choice) -> tuple[Choice, list[Item]]:
+    """A switch in which cases of one type are one item, whose arguments follow from what decides it; and its items.
 
     So each member of the type is one value, whichever of these cases was chosen. Arguments that are structures, lists
     or streams, between which the kernel can't choose, leave the cases as they are.
@@ -90,12 +90,9 @@ def one_per_type(choice: Choice) -> Choice:
         if isinstance(item, Nested):
             alike.setdefault(item.type, []).append((value, item))
     joined = {type: _joined(choice.on, cases) for type, cases in alike.items()}
-    return replace(
-        choice,
-        cases=tuple(
-            (value, joined[item.type] or item if isinstance(item, Nested) else item) for value, item in choice.cases
-        ),
-    )
+    items = [joined[item.type] or item if isinstance(item, Nested) else item for _, item in choice.cases]
+    cases = tuple((value, item) for (value, _), item in zip(choice.cases, items, strict=True))
+    return replace(choice, cases=cases), list(dict.fromkeys(items))
 
 
 def _joined(on: Expr, cases: list[tuple[Expr | None, Nested]]) -> Nested | None:

@@ -77,7 +77,8 @@ class PlacingOutput(Primitives):
         said: tuple[Struct, int, int | None] | None = None,
     ) -> int:
         """Bytes and their padding in a size that follows from them: what it was before, if they fit; ``said``: the
-        field that says it, with the structure that holds it. Where that isn't set, the size is no more than a guess.
+        field that says it, with the structure that holds it. Where that isn't set, the size is a guess, and has to
+        hold the terminator as well.
 
         Returns:
             The size.
@@ -90,9 +91,10 @@ class PlacingOutput(Primitives):
         room = size
         if isinstance(value, bytes) and not stays:
             ended = len(value) + len(padding.terminator or b"")
-            guessed = said is not None and self.is_free((id(said[0]), *said[1:]))
             whole = len(value) + len(padding.mark)
-            rooms = (size if len(value) <= size and not guessed else whole, ended, len(value))
+            guessed = said is not None and self.is_free((id(said[0]), *said[1:]))
+            fits = (whole if guessed else len(value)) <= size
+            rooms = (size if fits else whole, ended, len(value))
             try:
                 room = next((room for room in rooms if padding.holds(value, room)), rooms[0])
             except (MemoryError, OverflowError):
