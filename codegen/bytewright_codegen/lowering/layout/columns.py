@@ -314,7 +314,7 @@ class ColumnLowering:
         return self._required(found, None if inside is None else self._own(context.domain, inside, column.loc))
 
     def _required(self, column: Column, inside: plan.Expr | None) -> Column:
-        """A column that must have a value wherever its structure is there: where it hasn't, objects say what is wrong."""
+        """A column that must have a value wherever its structure is: where it has none, objects say what is wrong."""
         if isinstance(column, Outer) or (valid := column.valid) is None or valid == inside:
             return column
         if inside is None and self._steps.implies(self._rows, self._evaluation.where(self._rows), valid):
