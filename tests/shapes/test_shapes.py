@@ -27,7 +27,6 @@ from bytewright_codegen.pipeline.resolved import resolved
 
 RECORDS = 40
 READ = {
-    "columns": ("records whose end only shows when they are read by what the header says",),
     "trees": ("a structure inside one of its own type",),
     "documents": ("a structure inside one of its own type",),
 }

@@ -14,7 +14,6 @@ from bytewright.kernels.plan import (
     Aside,
     Best,
     Binary,
-    Chain,
     Check,
     Checksum,
     CheckText,
@@ -53,6 +52,7 @@ from bytewright_codegen.lowering.expressions.arithmetic import (
 from bytewright_codegen.lowering.expressions.checks import StatedCheck
 from bytewright_codegen.lowering.expressions.implied import implied
 from bytewright_codegen.lowering.expressions.values import TOO_MUCH, Refusal, Sequence, Structure, Value
+from bytewright_codegen.lowering.expressions.walked import Asked, size_of, walked
 
 MOST_BUILT = 450_000
 """Nodes of the steps of a plan."""
@@ -65,9 +65,6 @@ _MOST = 10_000
 
 MOST_OF_ALL = 15
 """So many times as much as one plan all plans of a spec may cost."""
-
-Asked = tuple[Let | Elements | Run, ...]
-"""Steps that values of elements ask for: names, and elements of lists in these."""
 
 _SMALL = 200
 """Nodes of a condition that is looked at more closely."""
@@ -236,28 +233,33 @@ class Steps:
     def asks_elsewhere(self, domain: str, asked: Asked, values: list[plan.Expr], position: plan.Expr) -> bool:
         """Whether values of elements, which begin at a position, may ask for bytes before the first of these."""
         names = self.names.get(domain, {})
-        nested = any(step.domain != domain for step in asked)
+        nested = any(step.domain != domain or isinstance(step, Unrolled) for step in asked)
         return nested or any(loads_elsewhere(value, names, position) for value in values)
 
     def asked(self, values: list[plan.Expr], domain: str) -> Asked:
-        """The steps that values over a domain ask for: the names, or all where they ask for elements of lists.
+        """The steps that values over a domain ask for: the names, or all where they ask for lists.
 
         Raises:
             Refusal: these are more than a plan is worth: each list in elements may ask for all that stand before it.
         """
         names = self.names.get(domain, {})
+        described = self.described(domain)
         found: set[str] = set()
         todo = list(values)
         while todo:
             for node in nodes(todo.pop()):
-                if isinstance(node, (Last, Best, Sum, Count)):
+                if isinstance(node, (Last, Best, Sum, Count)) or (isinstance(node, Get) and node.name in described):
                     every = self.naming(domain)
-                    self.spend(_size(every), NOWHERE)
+                    self.spend(size_of(every), NOWHERE)
                     return every
                 if isinstance(node, Get) and node.name in names and node.name not in found:
                     found.add(node.name)
                     todo.append(names[node.name])
         return tuple(step for step in self.naming(domain) if isinstance(step, Let) and step.name in found)
+
+    def described(self, domain: str) -> set[str]:
+        """The names of where lists end that the header describes."""
+        return {f"{step.name}>" for step in self.written if isinstance(step, Unrolled) and step.domain == domain}
 
     def add_domain(self, parent: str, count: plan.Expr, path: str) -> str:
         """A new domain of ``count`` elements in each of ``parent``, of which no step tells; gives its name."""
@@ -267,13 +269,17 @@ class Steps:
 
     def naming(self, domain: str) -> Asked:
         """The steps so far that name values of a domain and of those below it, or are such a domain (of a `Run`, one
-        with a last element: the others end where what they lie in does)."""
-        return tuple(
-            step
-            for step in self.written
-            if (isinstance(step, (Let, Elements)) or (isinstance(step, Run) and step.last is not None))
-            and self.levels(domain, step.domain) is not None
-        )
+        with a last element: the others end where what they lie in does); of lists that the header describes, what says
+        where their elements end."""
+        found: list[Let | Elements | Run | Unrolled] = []
+        for step in self.written:
+            if self.levels(domain, step.domain) is None:
+                continue
+            if isinstance(step, Unrolled):
+                found.append(walked(step))
+            elif isinstance(step, Let | Elements) or (isinstance(step, Run) and step.last is not None):
+                found.append(step)
+        return tuple(found)
 
     def assume(self, domain: str, condition: plan.Expr) -> plan.Expr:
         """A condition, simplified by what is known: a list that has an element isn't empty."""
@@ -606,12 +612,6 @@ class Steps:
     def is_proven(self, load: plan.Expr, step: int) -> bool:
         """Whether a number could be read before a step."""
         return self._proven.get(load, 1 << 60) <= step
-
-
-def _size(steps: Asked) -> int:
-    """How many steps there are, with those that values in them ask for."""
-    values = (step.value for step in steps if isinstance(step, Let))
-    return len(steps) + sum(_size(node.steps) for value in values for node in nodes(value) if isinstance(node, Chain))
 
 
 def _has_elements(count: plan.Expr) -> plan.Expr:

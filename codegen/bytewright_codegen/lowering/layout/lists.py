@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
-from itertools import takewhile
 from typing import Protocol
 
 from bytewright.kernels import plan
@@ -30,7 +29,7 @@ from bytewright_codegen.lowering.expressions.bit_loads import ANYWHERE, bits_num
 from bytewright_codegen.lowering.expressions.checks import Checks, StatedCheck
 from bytewright_codegen.lowering.expressions.empty_elements import bound_count, bound_empty
 from bytewright_codegen.lowering.expressions.evaluation import Evaluation
-from bytewright_codegen.lowering.expressions.steps import Asked, Steps
+from bytewright_codegen.lowering.expressions.steps import Steps
 from bytewright_codegen.lowering.expressions.values import (
     HIGHEST,
     LOWEST,
@@ -47,6 +46,7 @@ from bytewright_codegen.lowering.expressions.values import (
     Unread,
     Value,
 )
+from bytewright_codegen.lowering.expressions.walked import Asked, common, values_of
 from bytewright_codegen.lowering.layout.bit_positions import Inside
 from bytewright_codegen.lowering.layout.slots import offsets_of
 from bytewright_codegen.lowering.layout.switches import case_of_all
@@ -108,6 +108,8 @@ class Lists:
         self._library = steps.library
         self._inside = inside
         self._evaluation = evaluation
+        self.unrolls = True
+        """Whether lists of records that the header describes are written out, an element for each column."""
         self.depth = 0
         """In how many lists that entries describe something is read, one inside the other."""
         self._domain = ""  # that these belong to
@@ -208,7 +210,9 @@ class Lists:
         if self._inside.never_ends(entry) and not isinstance(entry.item, Bits):
             raise Refusal("a list up to the end of a stream whose elements leave a part of a byte", entry.loc)
         if self._is_described(entry, here) and not size.bytes:
-            return self._inner(entry, here) or self._unrolled(entry, here)
+            inner = self._inner(entry, here)
+            if inner is not None or self.unrolls:
+                return inner or self._unrolled(entry, here)
         if not size.bytes and entry.count.kind == "eos" and not isinstance(entry.item, Bits):
             return self._run(entry, here)
         if entry.count.kind == "until" and not isinstance(entry.item, Bits):
@@ -599,9 +603,11 @@ class Lists:
             _, end = self._layout.one(entry, inside, index)
             names = self._steps.names.get(inside.domain, {})
             if not weighs_more(_SMALL, end, names):
-                known = inlined(end, names)
+                known, described = inlined(end, names), self._steps.described(inside.domain)
                 if not any(
-                    node == inside.position or (isinstance(node, Load) and not self._steps.is_proven(node, step))
+                    node == inside.position
+                    or (isinstance(node, Load) and not self._steps.is_proven(node, step))
+                    or (isinstance(node, plan.Get) and node.name in described)
                     for node in nodes(known)
                 ):
                     return Previous(known, here.position)
@@ -614,7 +620,7 @@ class Lists:
         """From where on bytes may be read for elements: of the record, or of what has been decoded of it."""
         if here.stream.decoded is None:
             return self._steps.somewhere(here.domain)
-        values = [*values, *(step.value for step in asked if isinstance(step, plan.Let))]
+        values = [*values, *values_of(asked)]
         compared = [node for value in values for node in nodes(value) if isinstance(node, plan.Compared)]
         if any(isinstance(part, plan.Up) for one in compared for part in nodes(one)):
             raise Refusal("elements that are decoded, compared with what isn't", entry.loc)
@@ -637,7 +643,7 @@ class Lists:
         assert here.parent is not None
         assert entry.count is not None
         assert entry.count.expr is not None
-        if here.domain != plan.RECORDS or self._evaluation.decisions is not None:
+        if self._evaluation.decisions is not None:
             raise Refusal("a list that the header describes inside another list", entry.loc)
         count = self._evaluation.number(entry.count.expr, self._layout.context(here.parent, here.guard))
         if not entry.count.smallest:
@@ -660,9 +666,9 @@ class Lists:
             found.variants.append((self._evaluation.decisions or (), element))
 
         self._evaluation.alternatives((), read)
-        common = _common([variant.steps for variant in variants])
-        variants = [replace(variant, steps=variant.steps[len(common) :]) for variant in variants]
-        self._steps.unroll(plan.Unrolled(name, here.domain, count.expr, here.position, common, tuple(variants)))
+        shared = common([variant.steps for variant in variants])
+        variants = [replace(variant, steps=variant.steps[len(shared) :]) for variant in variants]
+        self._steps.unroll(plan.Unrolled(name, here.domain, count.expr, here.position, shared, tuple(variants)))
         return found, plan.Get(f"{name}>")
 
     def _vector(self, entry: Entry, here: Place, count: Num) -> tuple[Value, plan.Expr]:
@@ -812,9 +818,3 @@ class Lists:
 
     def _is_plain_member(self, entry: Entry) -> bool:
         return entry.count is None and entry.condition is None and self._is_plain(entry)
-
-
-def _common(lists: list[tuple[plan.Step, ...]]) -> tuple[plan.Step, ...]:
-    """The steps that all lists begin with."""
-    alike = takewhile(lambda steps: all(step == steps[0] for step in steps), zip(*lists, strict=False))
-    return tuple(steps[0] for steps in alike)

@@ -48,11 +48,12 @@ class RowMaking:
         *,
         chooses: bool = False,
         integers: bool = False,
+        unrolls: bool = True,
         lazy: Mapping[Lazy, Refusal] | None = None,
         others: Set[Lazy] = frozenset(),
     ) -> None:
         """``chooses``: whether records that a view leaves out are read as well. ``lazy`` and ``others``: see `_read`.
-        ``integers``: see `Layout`."""
+        ``integers``: see `Layout`; ``unrolls``: see `Lists`."""
         self._library = library
         self._spec = spec
         self._plans = plans
@@ -60,6 +61,7 @@ class RowMaking:
         root = plans[spec.root.name]
         self._header = None if root.records is None else Header(library, spec, root.entries[root.records].name)
         self._layout = Layout(self._steps, self._plans, known, self._header, integers=integers)
+        self._layout.lists.unrolls = unrolls
         self._layout.can_be_left = partial(can_be_left, spec.id, others)
         self._layout.lazy = None if lazy is None else dict(lazy)
         self._by_objects: dict[str, Refusal] = {}

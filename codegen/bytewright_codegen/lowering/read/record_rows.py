@@ -160,9 +160,11 @@ class RecordRows(RowMaking):
                 raise Refusal("records of no bytes", at)
             if found is not None:
                 return found
+        steps = self._steps.naming(RECORDS)
+        names = {**names, **{f"{step.name}>": step.first for step in steps if isinstance(step, kernel.Unrolled)}}
         if not is_named(end, names):
             raise Refusal("records whose end only shows when they are read by what the header says", at)
-        return kernel.WalkFrame(self._steps.naming(RECORDS), end)
+        return kernel.WalkFrame(steps, end)
 
     def _before_records(self, root: RecordPlan, view: View) -> tuple[kernel.Frame, Scope]:
         """What stands before the file's records is one record, behind which nothing is looked at."""

@@ -196,10 +196,12 @@ def _read(
     # Integers that groups of bits spell are read as a whole, unless the groups are shown, too.
     spell = any(spelled(library, plans, type) and not varint_value(library, plans, type) for type in plans)
     for integers in (True, False) if spell else (False,):
-        for taken, chooses in _ways(spec, plans, view):
+        for taken, chooses, unrolls in _ways(library, spec, plans, view):
             try:
                 with not_too_deep(spec.loc):
-                    making = partial(RowLowering, library, spec, taken, known, chooses=chooses, integers=integers)
+                    making = partial(
+                        RowLowering, library, spec, taken, known, chooses=chooses, integers=integers, unrolls=unrolls
+                    )
                     found = _settled(making, spec, view, lazy, others)
                 if taken is not plans and (found.reference is not None or found.counted is not None):
                     raise Refusal("what elements of records refer to, or count", spec.loc)
@@ -207,7 +209,8 @@ def _read(
                     return found if mixed is None else _beside(found, mixed)
                 mixed = found
             except Refusal as refusal:
-                refused = refusal if not integers and not chooses and taken is plans else refused
+                usual = not integers and not chooses and taken is plans
+                refused = refusal if usual and (refused is None or not unrolls) else refused
         if mixed is not None:
             return mixed
     assert refused is not None
@@ -245,19 +248,30 @@ def _settled(
 
 
 def _ways(
-    spec: Spec, plans: Mapping[str, RecordPlan], view: View | None
-) -> Iterator[tuple[Mapping[str, RecordPlan], bool]]:
-    """In which ways a file may be read, the best first: by which plans, and whether records that a view leaves out are
-    read as well: each of them costs more where objects read it."""
+    library: Library, spec: Spec, plans: Mapping[str, RecordPlan], view: View | None
+) -> Iterator[tuple[Mapping[str, RecordPlan], bool, bool]]:
+    """In which ways a file may be read, the best first: by which plans; whether records that a view leaves out are
+    read as well, each of which costs more where objects read it; and whether lists that the header describes are
+    written out, an element for each column, which no column can show."""
+    root, chain = plans[spec.root.name], _chain(library, view)
+    by_column = any(one.cells is not None or one.variants is not None for one in chain)
+    unrolls = root.records is None or by_column or not _show_lists(library, chain)
     if view is not None and view.where is not None:
-        yield plans, True
-    yield plans, False
-    root = plans[spec.root.name]
+        yield plans, True, unrolls
+    yield plans, False, unrolls
     count = root.entries[root.records].count if root.records is not None else None
     if count is not None and (count.kind == "expr" or (view is not None and len(view.lists) > 1)):
         # Records that need more of what precedes them than numbers are elements of one record, the file; and objects
         # read those that lead to regions anywhere in it.
-        yield _as_one_record(spec, plans), False
+        yield _as_one_record(spec, plans), False, unrolls
+    if not unrolls:
+        yield plans, False, True
+
+
+def _show_lists(library: Library, chain: list[View]) -> bool:
+    """Whether a column of a view may show a list; ``chain``: the view, and those inside of it."""
+    columns = [column for view in chain for column in view.columns]
+    return not chain or any(column.members or has_lists(library.types, column.expr.type) for column in columns)
 
 
 class RowLowering(RecordRows, RegionRows):
@@ -399,8 +413,7 @@ class RowLowering(RecordRows, RegionRows):
     def _shows_lists(self, view: View) -> bool:
         """Whether a column of a view, each of whose elements is one row, may show a list."""
         alone = view.rows is None and view.pivot is None and view.cells is None and view.variants is None
-        types = self._library.types
-        return alone and any(column.members or has_lists(types, column.expr.type) for column in view.columns)
+        return alone and _show_lists(self._library, [view])
 
     def _rows_of(self, domain: str, count: Num, chosen: tuple[kernel.Expr, Location] | None) -> str:
         """The domain of an element's rows that don't belong to a pivot: none where a condition leaves the element out.

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
+
+if TYPE_CHECKING:
+    from bytewright.kernels.plan.steps import Unrolled
 
 Operator = Literal[
     "+", "-", "*", "&", "|", "^", "<<", ">>", "//", "%", "==", "!=", "<", "<=", "min", "max", "u//", "u%"
@@ -374,7 +377,7 @@ class Run:
     domain: str
     parent: str
     first: Expr
-    steps: tuple[Let | Elements | Run, ...]
+    steps: tuple[Let | Elements | Run | Unrolled, ...]
     end: Expr
     high: Expr
     field: str
@@ -399,12 +402,11 @@ class Chain(Arithmetic):
     ``first`` and ``high`` are over the parent domain, ``end`` over this one: where the element ends, computed from
     where it begins (``Given(BEGIN)``) and what lies between that and ``high``, before which it must end as well; the
     record is refused otherwise. ``steps``: the names that it asks for, and the domains of lists in the element, in
-    reading order (`Let`, `Elements`, and `Run` with a last element). Unlike `Previous`, it finds what only shows when
-    elements are read one after another. ``low``, over the parent domain: bytes from there on may be read as well, where
-    that isn't ``first``."""
+    reading order, as those of `WalkFrame`. Unlike `Previous`, it finds what only shows when elements are read one after
+    another. ``low``, over the parent domain: bytes from there on may be read as well, where that isn't ``first``."""
 
     first: Expr
-    steps: tuple[Let | Elements | Run, ...]
+    steps: tuple[Let | Elements | Run | Unrolled, ...]
     end: Expr
     high: Expr
     field: str = ""
@@ -498,8 +500,7 @@ class Up(Arithmetic):
 
 @dataclass(frozen=True, slots=True)
 class Previous(Arithmetic):
-    """The value of the element before this one in the same parent; for the first one: ``first``, over the parent
-    domain."""
+    """The value of the element before this one in the same parent; for the first one ``first``, over the parent."""
 
     value: Expr
     first: Expr
@@ -507,8 +508,7 @@ class Previous(Arithmetic):
 
 @dataclass(frozen=True, slots=True)
 class Before(Arithmetic):
-    """The value that an expression has for the element before this one in the same parent; 0 for the first one. Not in
-    walks."""
+    """The value that an expression has for the element before this one in its parent; 0 for the first. Not in walks."""
 
     value: Expr
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from bytewright.kernels.plan.expressions import Elements, Expr, Let, Run
+from bytewright.kernels.plan.steps import Unrolled
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,11 +42,12 @@ class WalkFrame:
 
     Attributes:
         steps: the names that ``end`` asks for, and the domains of lists in the record, in reading order (`Let`,
-            `Elements`, and `Run` with a last element). They may name what the plan's own steps name.
+            `Elements`, and `Run` with a last element). They may name what the plan's own steps name. Of a list that the
+            header describes (`Unrolled`), they are what says where its elements end.
         end: address behind the record, computed from `Start`; a number is read only where its bytes are there.
     """
 
-    steps: tuple[Let | Elements | Run, ...]
+    steps: tuple[Let | Elements | Run | Unrolled, ...]
     end: Expr
 
 
@@ -65,7 +67,7 @@ class RegionFrame:
             of a record before, is left to the object reader.
     """
 
-    steps: tuple[Let | Elements | Run, ...]
+    steps: tuple[Let | Elements | Run | Unrolled, ...]
     end: Expr
     last: Expr | None = None
     passed: bool = False

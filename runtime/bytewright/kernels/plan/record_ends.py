@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 from bytewright.kernels.plan import (
@@ -22,6 +23,7 @@ from bytewright.kernels.plan import (
     Rows,
     Run,
     Start,
+    Unrolled,
     Up,
     WalkFrame,
     add,
@@ -31,6 +33,8 @@ REGION = "number of the region"
 """The column that says in which region a row lies."""
 
 Terms = dict[Expr, int]
+Walked = Let | Elements | Run | Unrolled
+"""What says where records and elements end that are read to tell."""
 
 
 def terms(expr: Expr) -> tuple[Terms, int]:
@@ -74,16 +78,23 @@ def framed(end: Expr) -> FixedFrame | LengthFrame | None:
     return None
 
 
+def is_described(steps: Iterable[Walked]) -> bool:
+    """Whether steps that say where something ends go through a list that the header describes."""
+    return any(isinstance(one, Unrolled) or (isinstance(one, Run) and is_described(one.steps)) for one in steps)
+
+
 def by_region(plan: RowPlan) -> RowPlan | None:
     """The plan for records of many files that lie in one place one behind the other, each file a region; None where
-    records lie in regions themselves.
+    records lie in regions themselves, or a header describes lists that say where they end.
 
     A last column `REGION` is the number of the file.
     """
     frame = plan.frame
-    steps: tuple[Let | Elements | Run, ...] = ()
+    steps: tuple[Walked, ...] = ()
     match frame:
         case RegionFrame():
+            return None
+        case WalkFrame(steps) if is_described(steps):
             return None
         case WalkFrame(steps, end):
             pass

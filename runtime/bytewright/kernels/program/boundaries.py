@@ -108,13 +108,13 @@ class _Walking:
     def __init__(
         self,
         writer: Writer,
-        steps: tuple[plan.Let | plan.Elements | plan.Run, ...],
+        steps: tuple[plan.Step, ...],
         limit: plan.Expr = _UNKNOWN,
     ) -> None:
         """``limit``: what the end of a record is that isn't known yet, but goes on as far as it can."""
         self._writer = writer
         self._limit = limit
-        self._lists = {step.domain: step for step in steps if not isinstance(step, plan.Let)}
+        self._lists = {step.domain: step for step in steps if isinstance(step, plan.Elements | plan.Run)}
         self._counts: dict[int, int] = {}
         self._names = {(step.domain, step.name): step.value for step in steps if isinstance(step, plan.Let)}
         self._slots = [0, 0]

@@ -113,7 +113,7 @@ def are_plain(pieces: Sequence[Piece]) -> bool:
     return all(piece[codes.PIECE_KIND] <= codes.S4 for piece in pieces)
 
 
-def _names(steps: Iterable[plan.Let | plan.Elements | plan.Run], domain: str) -> dict[str, Expr]:
+def _names(steps: Iterable[plan.Step], domain: str) -> dict[str, Expr]:
     return {step.name: step.value for step in steps if isinstance(step, plan.Let) and step.domain == domain}
 
 

@@ -10,7 +10,7 @@ from typing import Any, TypeVar, cast
 from bytewright.kernels import plan
 from bytewright.kernels.plan import Binary, Const, Expr, Get, Given, RowPlan, Select
 from bytewright.kernels.plan.failures import Unsupported
-from bytewright.kernels.plan.record_ends import framed
+from bytewright.kernels.plan.record_ends import Walked, framed, is_described
 from bytewright.kernels.program.length_prefixed import pieces_of_element, pieces_of_record
 from bytewright.kernels.program.unrolled import constant_folding as folding
 from bytewright.kernels.program.unrolled.element_names import (
@@ -28,14 +28,11 @@ from bytewright.kernels.program.unrolled.header_values import MOST_UNROLLED, Hea
 
 _FEW = 8
 """Names that stand for each other and are still replaced by what they stand for, which may double with each."""
-
-
 _FIELDS: dict[type, tuple[str, ...]] = {}
 """Names of the fields of nodes, by class."""
 
-
-_Walk = plan.WalkFrame | plan.Run | plan.Chain
-_Walked = TypeVar("_Walked", bound=_Walk)
+Walk = plan.WalkFrame | plan.Run | plan.Chain
+_Walked = TypeVar("_Walked", bound=Walk)
 
 
 def unroll(row_plan: RowPlan, given: Mapping[str, int], value: Value, cells: Sequence[Cell] = ()) -> RowPlan:
@@ -51,26 +48,11 @@ def unroll(row_plan: RowPlan, given: Mapping[str, int], value: Value, cells: Seq
     Raises:
         Unsupported: a value that is needed isn't there, or too many are.
     """
-    return _unrolled(_Unroller(given, value, tuple(cell for cell in cells if cell.places)), row_plan, cells)
+    return unrolled(Unroller(given, value, tuple(cell for cell in cells if cell.places)), row_plan, cells)
 
 
-def for_any_header(row_plan: RowPlan) -> RowPlan:
-    """A plan whose walks are those of the plan for the files of any header, but for those in lists that a header
-    describes; what else it does is nobody's plan.
-
-    Args:
-        row_plan: the plan.
-
-    Raises:
-        Unsupported: where records end rests on such a list.
-    """
-    try:
-        return _unrolled(_AnyHeader(), row_plan, ())
-    except Unsupported:
-        return RowPlan(_AnyHeader().frame(row_plan.frame), (), plan.RECORDS, ())
-
-
-def _unrolled(writer: _Unroller, row_plan: RowPlan, cells: Sequence[Cell]) -> RowPlan:
+def unrolled(writer: Unroller, row_plan: RowPlan, cells: Sequence[Cell]) -> RowPlan:
+    """The plan that somebody writes out; see `unroll`."""
     frame = writer.frame(row_plan.frame)
     steps = writer.steps(row_plan.steps, writer.outer)
     columns = [writer.column(column, writer.outer, steps) for column in row_plan.columns]
@@ -83,7 +65,9 @@ def _unrolled(writer: _Unroller, row_plan: RowPlan, cells: Sequence[Cell]) -> Ro
     return replace(row_plan, frame=frame, steps=tuple(steps), columns=tuple(columns), cells=None)
 
 
-class _Unroller:
+class Unroller:
+    """Writes plans out for what a header gives; see `unroll`."""
+
     def __init__(self, given: Mapping[str, int], value: Value, shared: Sequence[Cell] = ()) -> None:
         self.outer = Names(NO_COLUMN, cells=shared)
         self._cells = {cell: number for number, cell in reversed(list(enumerate(shared)))}
@@ -184,28 +168,12 @@ class _Unroller:
 
     def _texts(self, texts: plan.Texts, names: Names) -> Expr:
         """A text of those of all entries: that of the first one, of the second one, and so on."""
-        firsts: list[int] = []
-        together: list[str | bytes] = []
-        known: dict[tuple[str | bytes, ...], int] = {}
-        entries = self._header.entries(texts.list) if texts.list else [None]
-        ways: Sequence[Way | None] = [NO_COLUMN] * len(entries)
+        ways = None
         if names.together is not None and names.together.list == texts.list:
             ways = names.together.ways
-        for entry, way in zip(entries, ways, strict=True):
-            found = [] if way is None else self._header.asked(texts.value, way, entry)
-            found = [found] if isinstance(found, str | bytes) else found
-            if not isinstance(found, list) or not all(isinstance(text, str | bytes) for text in found):
-                said = "isn't there" if found is None else "is no text, and no list of texts"
-                raise Unsupported(f"{texts.value} {said}")
-            # Entries often have the same ones: then there is nothing to look up.
-            if tuple(found) not in known:
-                known[tuple(found)] = len(together)
-                together += found
-            firsts.append(known[tuple(found)])
-        place = folding.plus(
-            folding.lookup(self.expr(texts.index, names), tuple(firsts)), self.expr(texts.inner, names)
-        )
-        return plan.Texts(texts.list, texts.value, place, Const(0), texts.what, tuple(together))
+        firsts, together = self._header.texts(texts.list, texts.value, ways)
+        place = folding.plus(folding.lookup(self.expr(texts.index, names), firsts), self.expr(texts.inner, names))
+        return plan.Texts(texts.list, texts.value, place, Const(0), texts.what, together)
 
     def _binary(self, operator: plan.Operator, left: Expr, right: Expr, names: Names) -> Expr:
         a = self.expr(left, names)
@@ -251,16 +219,36 @@ class _Unroller:
 
     def _sum(self, frame: plan.WalkFrame) -> plan.Frame | None:
         """How records are found where the header leaves nothing to walk; None: it does."""
-        named = [step for step in frame.steps if isinstance(step, plan.Let) and step.domain == plan.RECORDS]
-        if len(named) <= _FEW:
-            names = Names(NO_COLUMN)
-            for step in named:
+        if sum(isinstance(step, plan.Let) and step.domain == plan.RECORDS for step in frame.steps) > _FEW:
+            return None
+        names = Names(NO_COLUMN)
+        for step in frame.steps:
+            if isinstance(step, plan.Let) and step.domain == plan.RECORDS:
                 names.known[step.name] = self.expr(step.value, names)
-            found = framed(self.expr(frame.end, names))
-            if isinstance(found, plan.FixedFrame) and found.size < 1:
-                raise Unsupported("records of no bytes")
-            return found
-        return None
+            elif isinstance(step, plan.Unrolled):
+                size = self._size(step, names)
+                if size is None:
+                    return None
+                names.known[f"{step.name}>"] = folding.plus(self.expr(step.first, names), size)
+        found = framed(self.expr(frame.end, names))
+        if isinstance(found, plan.FixedFrame) and found.size < 1:
+            raise Unsupported("records of no bytes")
+        return found
+
+    def _size(self, listed: plan.Unrolled, names: Names) -> Expr | None:
+        """How many bytes a list takes; None: it isn't the header alone that says it of all elements."""
+        if listed.by is not None:
+            entries = self._header.entries(listed.list)
+            return folding.lookup(self.expr(listed.by, names), self._layouts(listed, entries, [()] * len(entries))[1])
+        size = 0
+        for number in range(self._count(listed, names)):
+            inner = Names((number,), names)
+            inner.known[f"{listed.name}@"] = inner.at = Const(0)
+            found = self.expr(listed.variants[self._variant(listed, inner)].end, inner)
+            if not isinstance(found, Const):
+                return None
+            size += found.value
+        return Const(size)
 
     def _walk(self, frame: plan.WalkFrame) -> plan.WalkFrame:
         """A walk over records."""
@@ -271,9 +259,10 @@ class _Unroller:
             return plan.WalkFrame(steps, self.expr(frame.end, inner))
 
         found = made()
-        return found if self._is_sum(found, plan.RECORDS) else self._for_any(made)
+        rests = is_described(frame.steps) or self._is_sum(found, plan.RECORDS)
+        return found if rests else self._for_any(made)
 
-    def _is_sum(self, walked: _Walk, domain: str) -> bool:
+    def _is_sum(self, walked: Walk, domain: str) -> bool:
         """Whether a loop over lengths finds ends that this header leaves to a walk over a domain."""
         if isinstance(walked, plan.WalkFrame):
             return pieces_of_record(walked) is not None
@@ -300,7 +289,7 @@ class _Unroller:
                 self._let(domain, step.name, self.expr(step.value, names), names, written)
             elif isinstance(step, plan.Unrolled):
                 if step.by is None:
-                    self._list(step, names, written)
+                    self._elements.setdefault(step.name, []).extend(self._list(step, names, written))
                 else:
                     self._varied(step, step.by, names, written)
             elif isinstance(step, plan.Run):
@@ -351,24 +340,34 @@ class _Unroller:
             written.append(plan.Let(domain, name + names.suffix, value))
             names.known[name] = Get(name + names.suffix)
 
-    def _list(self, listed: plan.Unrolled, names: Names, written: list[plan.Step]) -> None:
-        count = self.expr(listed.count, names)
-        if not isinstance(count, Const):
-            raise Unsupported("a length that isn't in the header")
-        if not 0 <= count.value <= MOST_UNROLLED:
-            raise Unsupported(f"a list of {count.value} elements")
+    def _list(self, listed: plan.Unrolled, names: Names, written: list[Any]) -> list[Names]:
+        """Write out a list, an element for each column of the header; gives what names stand for in each of them."""
         at = self.expr(listed.first, names)
-        elements = self._elements.setdefault(listed.name, [])
-        for number in range(count.value):
+        elements: list[Names] = []
+        for number in range(self._count(listed, names)):
             inner = Names((number,), names, f"#{number}")
             inner.known[f"{listed.name}@"] = inner.at = at
             written += self.steps(listed.steps, inner)
-            variant = listed.variants[self._chosen([each.when for each in listed.variants], inner)]
+            variant = listed.variants[self._variant(listed, inner)]
             written += self.steps(variant.steps, inner)
             self._let(listed.domain, f"{listed.name}>", self.expr(variant.end, inner), inner, written)
             at = inner.known[f"{listed.name}>"]
             elements.append(inner)
         names.known[f"{listed.name}>"] = at
+        return elements
+
+    def _count(self, listed: plan.Unrolled, names: Names) -> int:
+        """How many elements a list has, as the header says."""
+        count = self.expr(listed.count, names)
+        if not isinstance(count, Const):
+            raise Unsupported("a length that isn't in the header")
+        if not 0 <= count.value <= MOST_UNROLLED:
+            raise Unsupported(f"a list of {count.value} elements")
+        return count.value
+
+    def _variant(self, listed: plan.Unrolled, inner: Names) -> int:
+        """Which of the ways to read elements of a list fits one of them."""
+        return self._chosen([each.when for each in listed.variants], inner)
 
     # --- lists that an entry describes -------------------------------------------------------------------------------
 
@@ -391,7 +390,8 @@ class _Unroller:
             return plan.Run(domain, parent, first, steps, end, high, step.field, last, there, low)
 
         found = made()
-        return found if names.outer is not None or self._is_sum(found, domain) else self._for_any(made)
+        rests = names.outer is not None or is_described(step.steps) or self._is_sum(found, domain)
+        return found if rests else self._for_any(made)
 
     def _chain(self, chain: plan.Chain, names: Names) -> plan.Chain:
         """Where elements begin; what their end asks for has names that come later, here too."""
@@ -406,14 +406,15 @@ class _Unroller:
             return plan.Chain(first, steps, end, high, chain.field, low)
 
         found = made()
-        domain = next((step.domain if isinstance(step, plan.Let) else step.parent for step in found.steps), "")
-        return found if names.outer is not None or self._is_sum(found, domain) else self._for_any(made)
+        domain = next(
+            (step.parent if isinstance(step, plan.Elements | plan.Run) else step.domain for step in found.steps), ""
+        )
+        rests = names.outer is not None or is_described(chain.steps) or self._is_sum(found, domain)
+        return found if rests else self._for_any(made)
 
-    def _asked_for(
-        self, steps: Sequence[plan.Let | plan.Elements | plan.Run], inner: Names
-    ) -> tuple[plan.Let | plan.Elements | plan.Run, ...]:
+    def _asked_for(self, steps: Sequence[Walked], inner: Names) -> tuple[Walked, ...]:
         """The steps that a walk takes, which computes single numbers: what they name is known from then on, to it."""
-        written: list[plan.Let | plan.Elements | plan.Run] = []
+        written: list[Walked] = []
         around = self._below
         for step in steps:
             self._below = self._levels(step, inner)
@@ -423,6 +424,12 @@ class _Unroller:
                 inner.known[step.name] = Get(step.name + inner.suffix)
             elif isinstance(step, plan.Run):
                 written.append(self._run(step, inner))
+            elif isinstance(step, plan.Unrolled) and step.by is None:
+                self._list(step, inner, written)
+            elif isinstance(step, plan.Unrolled):
+                size = self._size(step, inner)
+                assert size is not None
+                inner.known[f"{step.name}>"] = folding.plus(self.expr(step.first, inner), size)
             else:
                 inner.domains[step.domain] = step.domain + inner.suffix
                 written.append(cast("plan.Elements", self._rebuilt(step, inner)))
@@ -432,18 +439,13 @@ class _Unroller:
     def _varied(self, listed: plan.Unrolled, by: Expr, names: Names, written: list[plan.Step]) -> None:
         """A list that an entry describes, which a number of the record chooses: elements of different entries that are
         read in the same way are looked at together, as lanes, those of one column first."""
-        if not isinstance(listed.count, plan.Entry | Given) or listed.low is None or listed.high is None:
+        if listed.low is None or listed.high is None:
             raise Unsupported("a length that isn't in the header")
         entries = self._header.entries(listed.list)
         ways: Sequence[Way | None] = [()] * len(entries) if names.together is None else names.together.ways
         at, by = self.expr(listed.first, names), self.expr(by, names)
-        count = listed.count.value if isinstance(listed.count, plan.Entry) else listed.count.name
-        layouts = [
-            [] if way is None else self._layout(listed, count, entry, way)
-            for entry, way in zip(entries, ways, strict=True)
-        ]
+        layouts, sizes = self._layouts(listed, entries, ways)
         ends = [list(accumulate((size for _, size in layout), initial=0)) for layout in layouts]
-        sizes = tuple(end[-1] for end in ends)
         low, high = self.expr(listed.low, names), self.expr(listed.high, names)
         first, size = at, folding.lookup(by, sizes)
         there = Const(1) if listed.there is None else self.expr(listed.there, names)
@@ -478,6 +480,19 @@ class _Unroller:
             lane.left = any(inner.left for inside in lane.lanes.values() for inner in inside[: len(cells)])
         names.known[f"{listed.name}>"] = folding.plus(at, folding.lookup(by, sizes))
 
+    def _layouts(
+        self, listed: plan.Unrolled, entries: Sequence[Any], ways: Sequence[Way | None]
+    ) -> tuple[list[list[tuple[int, int]]], tuple[int, ...]]:
+        """Variant and size of each element of a list, and the size of all of them, by the entry that describes it."""
+        if not isinstance(listed.count, plan.Entry | Given):
+            raise Unsupported("a length that isn't in the header")
+        count = listed.count.value if isinstance(listed.count, plan.Entry) else listed.count.name
+        layouts = [
+            [] if way is None else self._layout(listed, count, entry, way)
+            for entry, way in zip(entries, ways, strict=True)
+        ]
+        return layouts, tuple(sum(size for _, size in layout) for layout in layouts)
+
     def _layout(self, listed: plan.Unrolled, count: str, entry: Any, way: Way) -> list[tuple[int, int]]:
         """Variant and size of each element of a list that an entry describes, or something on a way into it."""
         found: list[tuple[int, int]] = []
@@ -487,7 +502,7 @@ class _Unroller:
         for column in range(number):
             names = Names((*way, column), None, "", entry)
             names.known[f"{listed.name}@"] = Const(0)
-            variant = self._chosen([each.when for each in listed.variants], names)
+            variant = self._variant(listed, names)
             size = self.expr(listed.variants[variant].end, names)
             if not isinstance(size, Const):
                 raise Unsupported("elements of a size that isn't in the header")
@@ -556,12 +571,8 @@ class _Unroller:
                 return replace(folded, element=made[0])
             return replace(folded, key=made[0], value=made[1])
         if isinstance(folded, plan.Tabled):
-            texts = self._header.asked(folded.table, names.way)
-            if not isinstance(texts, list) or not all(isinstance(text, str) for text in texts):
-                raise Unsupported(f"{folded.table} is no list of texts")
-            return plan.Named(
-                folded.name, folded.value, tuple(range(len(texts))), tuple(texts), folded.valid, closed=True
-            )
+            texts = self._header.table(folded.table, names.way)
+            return plan.Named(folded.name, folded.value, tuple(range(len(texts))), texts, folded.valid, closed=True)
         return cast("plan.Column", folded)
 
     def _inner(self, column: plan.Inner, names: Names, written: list[plan.Step]) -> plan.Column:
@@ -572,19 +583,6 @@ class _Unroller:
             written += steps
             members.append(member)
         return plan.Struct(column.name, tuple(members), column.valid)
-
-
-class _AnyHeader(_Unroller):
-    """Writes the walks that plans for all headers have; of a header that leaves less to do, the plan has none."""
-
-    def __init__(self) -> None:
-        super().__init__({}, lambda *_asked: 0)
-
-    def _sum(self, frame: plan.WalkFrame) -> plan.Frame | None:
-        return None
-
-    def _is_sum(self, walked: _Walk, domain: str) -> bool:
-        return False
 
 
 _DOMAINS = ("domain", "parent")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import struct
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from bytewright.errors import NO_VALUE
@@ -75,6 +75,48 @@ class HeaderValues:
                 raise Unsupported(f"{name} has {len(found)} entries")
             self._lists[name] = list(found)
         return self._lists[name]
+
+    def texts(
+        self, listed: str, name: str, ways: Sequence[Way | None] | None = None
+    ) -> tuple[tuple[int, ...], tuple[str | bytes, ...]]:
+        """Texts of the entries of a list, those of the first one, of the second one, and so on, and by entry where its
+        own begin.
+
+        Args:
+            listed: the list; empty: it is the header itself that has them.
+            name: what they are called.
+            ways: by entry, the column that they are about; None: they are about none.
+
+        Raises:
+            Unsupported: it isn't texts.
+        """
+        firsts: list[int] = []
+        together: list[str | bytes] = []
+        known: dict[tuple[str | bytes, ...], int] = {}
+        entries = self.entries(listed) if listed else [None]
+        for entry, way in zip(entries, [NO_COLUMN] * len(entries) if ways is None else ways, strict=True):
+            found = [] if way is None else self.asked(name, way, entry)
+            found = [found] if isinstance(found, str | bytes) else found
+            if not isinstance(found, list) or not all(isinstance(text, str | bytes) for text in found):
+                said = "isn't there" if found is None else "is no text, and no list of texts"
+                raise Unsupported(f"{name} {said}")
+            # Entries often have the same ones: then there is nothing to look up.
+            if tuple(found) not in known:
+                known[tuple(found)] = len(together)
+                together += found
+            firsts.append(known[tuple(found)])
+        return tuple(firsts), tuple(together)
+
+    def table(self, name: str, way: Way) -> tuple[str, ...]:
+        """The texts that numbers stand for.
+
+        Raises:
+            Unsupported: it is no list of texts.
+        """
+        texts = self.asked(name, way)
+        if not isinstance(texts, list) or not all(isinstance(text, str) for text in texts):
+            raise Unsupported(f"{name} is no list of texts")
+        return tuple(texts)
 
     def asked(self, name: str, way: Way = NO_COLUMN, entry: Any = None) -> Any:
         """Anything; see `number`.
