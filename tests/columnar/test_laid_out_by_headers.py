@@ -14,9 +14,9 @@ from tests.support.both import agree, made_by_the_kernel, read
 
 import bytewright
 from bytewright.codec.codec import Codec
+from bytewright.kernels.drivers.any_header import for_any_header
 from bytewright.kernels.plan import FixedFrame, RowPlan, WalkFrame
 from bytewright.kernels.plan.failures import Unsupported
-from bytewright.kernels.program.any_header import for_any_header
 from bytewright.kernels.program.specialize import unroll
 from bytewright_codegen.load import load
 

@@ -103,7 +103,7 @@ def walk_texts(plan: RowPlan) -> tuple[str, ...]:
     Args:
         plan: which records are read.
     """
-    from bytewright.kernels.program.any_header import for_any_header
+    from bytewright.kernels.drivers.any_header import for_any_header
     from bytewright.kernels.program.assemble import assemble
     from bytewright.kernels.program.walk_code import written
 

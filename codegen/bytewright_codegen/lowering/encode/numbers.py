@@ -14,7 +14,7 @@ from bytewright_codegen.lowering.encode.following import Following, solved
 from bytewright_codegen.lowering.encode.record import Record
 from bytewright_codegen.lowering.encode.sums import Sums, is_sum
 from bytewright_codegen.lowering.expressions.arithmetic import total
-from bytewright_codegen.lowering.expressions.comparing import ordered
+from bytewright_codegen.lowering.expressions.computing import ordered
 from bytewright_codegen.lowering.expressions.values import HIGHEST, LOWEST, Held, Num, Place, Refusal, Structure, Value
 from bytewright_codegen.plans.notation import expression
 from bytewright_codegen.plans.reading import Entry, Number

@@ -22,7 +22,6 @@ from bytewright_codegen.ir.expressions import (
 from bytewright_codegen.ir.expressions import Binary as SpecBinary
 from bytewright_codegen.ir.values import BytesValue, FloatValue, StrValue
 from bytewright_codegen.lowering.expressions.arithmetic import constant, difference, is_small, scaled, total
-from bytewright_codegen.lowering.expressions.comparing import alike, ordered
 from bytewright_codegen.lowering.expressions.evaluator import Evaluator
 from bytewright_codegen.lowering.expressions.steps import Steps
 from bytewright_codegen.lowering.expressions.values import (
@@ -321,3 +320,31 @@ def _is_short(expr: Expr) -> bool:
 def _float(value: float) -> Const:
     """The bits of a float of 64 bits."""
     return Const(struct.unpack("<q", struct.pack("<d", value))[0])
+
+
+def flipped(value: plan.Expr) -> plan.Expr:
+    """A number with another highest bit: those without a sign are in the order of signed ones then."""
+    known = constant(value)
+    return Binary("^", value, Const(LOWEST)) if known is None else Const(known ^ LOWEST)
+
+
+def alike(first: Num, second: Num) -> plan.Expr:
+    """Whether two numbers are the same."""
+    found: plan.Expr = Binary("==", first.expr, second.expr)
+    for one, other in ((first, second), (second, first)):
+        # Bits that are the same are another number where only one has a sign.
+        if one.high > HIGHEST and other.low < 0:
+            found = plan.all_of(Binary("<=", Const(0), other.expr), found)
+    return found
+
+
+def ordered(operator: plan.Operator, first: Num, second: Num) -> plan.Expr:
+    """Whether a number is less than another one (``<``), or not larger (``<=``)."""
+    if max(first.high, second.high) <= HIGHEST:
+        return Binary(operator, first.expr, second.expr)
+    found: plan.Expr = Binary(operator, flipped(first.expr), flipped(second.expr))
+    if first.low < 0:
+        return plan.any_of(Binary("<", first.expr, Const(0)), found)
+    if second.low < 0:
+        return plan.all_of(Binary("<=", Const(0), second.expr), found)
+    return found

@@ -41,8 +41,7 @@ from bytewright_codegen.lowering.expressions import written_lists
 from bytewright_codegen.lowering.expressions.alternatives import case_of, one_of
 from bytewright_codegen.lowering.expressions.arithmetic import difference, is_small, lowered, nodes, scaled, total
 from bytewright_codegen.lowering.expressions.bit_loads import bits_number
-from bytewright_codegen.lowering.expressions.comparing import flipped
-from bytewright_codegen.lowering.expressions.computing import Computing
+from bytewright_codegen.lowering.expressions.computing import Computing, flipped
 from bytewright_codegen.lowering.expressions.element_references import ElementReferences
 from bytewright_codegen.lowering.expressions.header import COLUMNS, Header, Owner, placeless
 from bytewright_codegen.lowering.expressions.header_lists import NUMBERS, ListedEntries, bounds, over

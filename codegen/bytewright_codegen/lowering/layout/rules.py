@@ -12,7 +12,7 @@ from bytewright_codegen.ir.values import ArrayValue, BoolValue
 from bytewright_codegen.ir.values import Value as SpecValue
 from bytewright_codegen.lowering.expressions.arithmetic import constant
 from bytewright_codegen.lowering.expressions.checks import StatedCheck
-from bytewright_codegen.lowering.expressions.comparing import alike, ordered
+from bytewright_codegen.lowering.expressions.computing import alike, ordered
 from bytewright_codegen.lowering.expressions.evaluation import Evaluation
 from bytewright_codegen.lowering.expressions.steps import Steps
 from bytewright_codegen.lowering.expressions.values import (

@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal
-
-if TYPE_CHECKING:
-    from bytewright.kernels.plan.steps import Unrolled
+from typing import Any, Literal
 
 Operator = Literal[
     "+", "-", "*", "&", "|", "^", "<<", ">>", "//", "%", "==", "!=", "<", "<=", "min", "max", "u//", "u%"
@@ -377,7 +374,7 @@ class Run:
     domain: str
     parent: str
     first: Expr
-    steps: tuple[Let | Elements | Run | Unrolled, ...]
+    steps: tuple[Any, ...]
     end: Expr
     high: Expr
     field: str
@@ -406,7 +403,7 @@ class Chain(Arithmetic):
     another. ``low``, over the parent domain: bytes from there on may be read as well, where that isn't ``first``."""
 
     first: Expr
-    steps: tuple[Let | Elements | Run | Unrolled, ...]
+    steps: tuple[Any, ...]
     end: Expr
     high: Expr
     field: str = ""
