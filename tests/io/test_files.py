@@ -5,14 +5,15 @@ from __future__ import annotations
 import contextlib
 import os
 import stat
-import tempfile
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from tests.support.hanging import HANGS
 
+from bytewright.host.locks import lock
 from bytewright.io import atomic_files
 
 
@@ -128,20 +129,47 @@ def test_what_is_written_where_there_are_no_locks(tmp_path: Path, monkeypatch: p
 def test_a_file_that_is_taken_for_an_abandoned_one_before_it_is_locked(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    made = tempfile.mkstemp
     taken: list[str] = []
 
-    def late(suffix: str, prefix: str, dir: str) -> tuple[int, str]:
-        found = made(suffix=suffix, prefix=prefix, dir=dir)
+    def late(descriptor: int, **how: Any) -> bool:
         if not taken:
-            taken.extend(atomic_files.remove_abandoned(tmp_path))
-        return found
+            with monkeypatch.context() as unlocked:
+                unlocked.setattr(atomic_files, "lock", lock)
+                taken.extend(atomic_files.remove_abandoned(tmp_path))
+        return lock(descriptor, **how)
 
-    monkeypatch.setattr(tempfile, "mkstemp", late)
+    monkeypatch.setattr(atomic_files, "lock", late)
     with atomic_files.replacing(tmp_path / "made") as file:
         file.write(b"whole")
     assert len(taken) == 1
     assert [path.name for path in tmp_path.iterdir()] == ["made"]
+
+
+@pytest.mark.parametrize("call", ["open", "fstat", "fdopen", "fsync", "chmod", "replace"])
+def test_a_signal_that_ends_the_process_leaves_no_part(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, call: str
+) -> None:
+    """Also where it comes when the system has made the file, and nobody has been told."""
+    made = getattr(os, call)
+
+    def ended(*given: Any, **how: Any) -> Any:
+        found = made(*given, **how)
+        if call == "open" and not os.fspath(given[0]).endswith(atomic_files.PART):
+            return found
+        if call in ("open", "fdopen"):
+            opened.append(found)
+        raise SystemExit(143)
+
+    opened: list[Any] = []
+    (tmp_path / "made").write_bytes(b"before")
+    with monkeypatch.context() as signalled:
+        signalled.setattr(os, call, ended)
+        with pytest.raises(SystemExit), atomic_files.replacing(tmp_path / "made") as file:
+            file.write(b"after")
+    for one in opened:
+        os.close(one) if isinstance(one, int) else one.close()
+    assert [path.name for path in tmp_path.iterdir()] == ["made"]
+    assert (tmp_path / "made").read_bytes() == (b"after" if call == "replace" else b"before")
 
 
 def test_a_file_and_its_name_are_on_the_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -271,13 +271,17 @@ _tidied: set[str] = set()
 def _made(folder: str, base: str) -> tuple[int, str, bool]:
     """A new file that is written before it gets its name, its path, and whether it is locked, if there are locks."""
     while True:
-        descriptor, path = tempfile.mkstemp(prefix=f".{base[:100]}.", suffix=PART, dir=folder)
+        path = os.path.join(folder, f".{base[:100]}.{uuid4().hex}{PART}")
+        descriptor = -1
         try:
+            # A signal may end the process as soon as there is a file, whose name must be known by then.
+            descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | _NO_LINK, 0o600)
             locked = lock(descriptor, wait=None)
             if os.fstat(descriptor).st_nlink:
                 return descriptor, path, locked
         except BaseException:
-            os.close(descriptor)
+            if descriptor >= 0:
+                os.close(descriptor)
             with contextlib.suppress(OSError):
                 os.unlink(path)
             raise

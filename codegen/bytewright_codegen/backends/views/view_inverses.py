@@ -8,7 +8,6 @@ from typing import Any
 
 from bytewright.kernels.plan.encoding import CASE
 from bytewright.model.switches import case_member
-from bytewright_codegen.analysis.absence import is_union
 from bytewright_codegen.analysis.cases import Cases, Known
 from bytewright_codegen.backends.python.codec import CodecPlans
 from bytewright_codegen.backends.python.expressions import PythonExpressions
@@ -32,6 +31,7 @@ from bytewright_codegen.ir.views import View
 from bytewright_codegen.plans.notation import expression
 from bytewright_codegen.plans.reading import Blame, Choice, Nested, Number
 from bytewright_codegen.plans.reading import Item as ReadItem
+from bytewright_codegen.semantics.values import is_union
 
 
 def inverse_of(plans: CodecPlans, view: View, item: ReadItem) -> str:
