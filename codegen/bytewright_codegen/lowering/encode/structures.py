@@ -230,8 +230,8 @@ class Writing:
         typedef = self._library.types[nested.type]
         if nested.type in self._record.within:
             raise Refusal("a structure inside one of its own type", typedef.loc)
-        if any(isinstance(i, ValueInstance) and (i.valid or i.checksum_field) for i in typedef.instances):
-            raise Refusal("rules for what is calculated", typedef.loc)
+        if any(isinstance(i, ValueInstance) and i.checksum_field for i in typedef.instances):
+            raise Refusal("a checksum that only the bytes say is there", typedef.loc)
         writing = self._record.writings[nested.type]
         self._record.within.append(nested.type)
         if framed:
@@ -243,8 +243,7 @@ class Writing:
             stream = here.parent.stream
         found = Structure(nested.type, here.domain, stream, here.place, here.parent, here.path, present=here.guard)
         found.index, found.start = here.index, here.place
-        owner, header = here.parent.owner, self.evaluation.header
-        if owner is not None and header is not None:
+        if (owner := here.parent.owner) is not None and (header := self.evaluation.header) is not None:
             by_column = here.index is not None and here.index.expr == kernel.Given(kernel.COLUMN)
             found.owner = header.nested(owner, nested.type, nested.args, COLUMN if by_column else None)
         if nested.args:
@@ -259,6 +258,8 @@ class Writing:
                     found.params[parameter.id] = value
         self._record.opened[id(found)] = Open(here.way)
         self._fields(found, writing.entries, run)
+        for ruled in self._record.layout.checks.ruled(nested.type):
+            self._record.layout.rules.check_value(ruled, found)
         if framed:
             found.position = self._placed.put(found.position)
         self._record.within.pop()
