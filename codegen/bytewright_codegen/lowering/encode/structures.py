@@ -587,11 +587,8 @@ class Writing:
             chosen: Expr = Binary("==", case, Const(place))
             guard = chosen if here.guard is None else Binary("&", here.guard, chosen)
             guard = self._steps.let(here.domain, f"{here.path}<{place}>", guard)
-            way = (
-                here.way
-                if numbers is not None or len(items) == 1
-                else (*here.way, f"{encoding.CASE}{case_member(item)}")
-            )
+            alone = numbers is not None or len(items) == 1
+            way = here.way if alone else (*here.way, f"{encoding.CASE}{case_member(item)}")
             guards.setdefault(way, []).append(guard)
             inside = replace(here, guard=guard, way=way, path=f"{here.path}<{place}>", told=True)
             if bits is not None:
