@@ -112,7 +112,7 @@ def test_plans_of_another_version(package: Package) -> None:
     assert "bytewright generate" in str(caught.value)
 
 
-@pytest.mark.parametrize("text", ["", "{", "[]", '{"api": 5, "rows": {"all": ["RowPlan"]}}', "\xff"])
+@pytest.mark.parametrize("text", ["", "{", "[]", f'{{"api": {CODEC_API}, "rows": {{"all": ["RowPlan"]}}}}', "\xff"])
 def test_plans_that_are_none(package: Package, text: str) -> None:
     (package[0] / PLAN_FILE).write_text(text, encoding="latin-1")
     codec = codec_of(package)

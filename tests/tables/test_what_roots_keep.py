@@ -44,6 +44,20 @@ types:
     each: entries[*]
     columns: [{id: kind, value: _.kind}]
 """
+UNNAMED = """
+seq: [{id: flows, type: flow, repeat: eos}]
+types:
+  flow:
+    seq:
+      - {id: port, type: u2}
+      - {type: u1}
+      - {id: flags, type: flags}
+  flags: {seq: [{type: b2}, {id: urgent, type: b1}, {id: other, type: b5}]}
+-views:
+  ports:
+    each: flows[*]
+    columns: [{id: port, value: _.port}]
+"""
 IN_A_CASE = """
 seq: [{id: entries, type: entry, repeat: eos}]
 types:
@@ -94,3 +108,16 @@ def test_lists_in_one_case_of_a_switch_have_no_root(compiled: Compile) -> None:
         root_of(codec, BytesSource(data), "items", parse(codec, {}))
     with pytest.raises(WriteError, match="goes through lists in one case of a switch"):
         bytewright.write(rows, "never.bin", codec)
+
+
+@pytest.mark.parametrize(("data", "strategy"), [(b"\1\0\0\x24" * 3, "rows"), (b"\1\0\0\x24\2\0\7\xe5", "objects")])
+def test_a_number_without_an_id_is_kept_where_it_is_not_0(
+    compiled: Compile, data: bytes, strategy: str, tmp_path: Path
+) -> None:
+    """As nobody can say one, columns are made with zeros."""
+    codec = compiled(UNNAMED)
+    root = root_of(codec, BytesSource(data), "ports", parse(codec, {}))
+    path = tmp_path / "made.bin"
+    how = bytewright.write(bytewright.open(data, codec).to_table(), path, codec, root=json.dumps(root))
+    assert path.read_bytes() == data
+    assert how.strategy == strategy, how.refusals
