@@ -12,7 +12,7 @@ from bytewright.errors import WriteError, shown
 from bytewright.host.suggest import hint
 from bytewright.model.enums import Enum
 from bytewright.model.kept_keys import NAMED
-from bytewright.model.member_names import UNNAMED, id_of
+from bytewright.model.member_names import id_of
 from bytewright.model.number_formats import KINDS
 from bytewright.model.structures import Field, Struct, is_null, paired
 from bytewright.model.switches import HexText, Undecided
@@ -38,8 +38,7 @@ def to_plain(model: Struct) -> dict[str, Any]:
     for field in model.FIELDS:
         if field.name and field.derived is not True and not field.again:
             value = getattr(model, field.name)
-            # A number without an id is 0 where nobody says it, as nobody can by a name.
-            if value is not None and (value or not field.id.startswith(UNNAMED)):
+            if value is not None:
                 found[field.id] = _value(value)
     found.update({flag: getattr(model, flag) for flag in model.PRESENCE})
     return found
