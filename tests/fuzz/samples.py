@@ -18,7 +18,7 @@ from tests.damage.specs import FORMATS
 from tests.fuzz.changed_specs import changed
 from tests.fuzz.stated_specs import Stated, stated_specs
 from tests.random_specs.checks import models_of
-from tests.random_specs.compiled import Spec, compiled
+from tests.random_specs.compiled import Spec, compiled, library_of
 from tests.random_specs.drawing import random_spec
 from tests.random_specs.logs import random_log
 from tests.random_specs.nulls import random_nulls
@@ -30,6 +30,7 @@ from bytewright.codec import registry
 from bytewright.codec.codec import Codec
 from bytewright.errors import BytewrightError, SpecError, WriteError
 from bytewright.testing.steady import steady
+from bytewright_codegen.front.programs import programs
 from bytewright_codegen.load import load
 
 ROOT = Path(__file__).parents[2]
@@ -151,7 +152,7 @@ def _random(draw: Callable[[int], Spec], flag: str) -> Callable[[random.Random],
         number = chance.randrange(1 << 30)
         spec, name = draw(number), f"python -m tests.random_specs reproduce {number}{flag}"
         wider = _wider(spec, chance)
-        if wider is not None and _compiles(wider):
+        if wider is not None and _stands_alone(wider):
             spec, name = wider, f"{name}, as {wider}"
         with compiled(spec) as codec:
             yield Sample(name, codec, files_drawn(codec, number))
@@ -159,10 +160,11 @@ def _random(draw: Callable[[int], Spec], flag: str) -> Callable[[random.Random],
     return made
 
 
-def _compiles(spec: Spec) -> bool:
+def _stands_alone(spec: Spec) -> bool:
+    """Whether a spec compiles and names no code: a structure of another spec may, and its module lies beside that one."""
     try:
         with compiled(spec):
-            return True
+            return not programs(library_of(spec))
     except SpecError:
         return False
 
