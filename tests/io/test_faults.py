@@ -121,12 +121,12 @@ def test_writing(engine: Any, kind: Kind, codecs: dict[str, Codec], tmp_path: Pa
 
 
 @kinds
-@pytest.mark.parametrize("way", ["threads", "compressed", "folder", "glob", "index", "cut"])
+@pytest.mark.parametrize("way", ["threads", "compressed", "folder", "glob", "index", "cut", "metadata"])
 def test_reading_in_other_ways(
     way: str, kind: Kind, codecs: dict[str, Codec], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """By several threads, decompressed into a temporary file, of a folder, of a glob in SQL, by an index, of a log that
-    is written."""
+    is written, with what the system says of files."""
     (tmp_path / "files").mkdir()
     path = tmp_path / "files" / ("log.gz" if way == "compressed" else "log")
     data = data_of("framed", 4_000) if way in ("threads", "index") else data_of("framed")
@@ -135,19 +135,55 @@ def test_reading_in_other_ways(
     path.write_bytes(data[:-3] if way == "cut" else data)
     if way in ("folder", "glob"):
         (tmp_path / "files" / "other").write_bytes(data)
+    elif way == "metadata":
+        (tmp_path / "files" / "other.gz").write_bytes(gzip.compress(data))
     os.utime(path, (TIME, TIME))
     if way == "index":
         assert bytewright.index(path, codecs["framed"], every=1 << 16)[0].places
-    options = {"tornTail": "ignore"} if way == "cut" else {}
+    options = {"cut": {"tornTail": "ignore"}, "metadata": {"includeMetadata": True}}.get(way, {})
 
     def run(folder: Path) -> Any:
         if way == "glob":
             return bytewright.sql(f"select count(*), sum(number) from '{folder}/*'", codecs["framed"]).to_pylist()
-        what = folder if way == "folder" else folder / path.name
+        what = folder if way in ("folder", "metadata") else folder / path.name
         table = bytewright.open(what, codecs["framed"], options=options, threads=3)
         if way == "index":
             table.splits(1 << 16)
         return table.to_table().to_pylist()
+
+    fails(tmp_path, run, kind)
+
+
+@pytest.mark.parametrize("engine", ["objects", "auto"])
+def test_the_time_of_a_file_that_is_replaced(engine: Any, codecs: dict[str, Codec], tmp_path: Path) -> None:
+    """Rows are those of the file that was opened, and so is what is told of it, whatever has its name by then."""
+    path, compressed = tmp_path / "log", tmp_path / "packed.gz"
+    path.write_bytes(data_of("framed"))
+    compressed.write_bytes(gzip.compress(data_of("framed")))
+    for one in (path, compressed):
+        os.utime(one, (TIME, TIME))
+        table = bytewright.open(one, codecs["framed"], engine=engine, batch_rows=7, options={"includeMetadata": True})
+        batches = table.to_batches()
+        found = [next(batches)]
+        (tmp_path / "next").write_bytes(b"another")
+        (tmp_path / "next").replace(one)
+        found += batches
+        told = pa.Table.from_batches(found)["_metadata"].combine_chunks().field("file_modification_time")
+        assert {when.timestamp() for when in told.to_pylist()} == {TIME}
+
+
+@kinds
+def test_specs(kind: Kind, tmp_path: Path) -> None:
+    """A spec, what it imports, and code that lies beside them."""
+    folder = tmp_path / "files"
+    folder.mkdir()
+    spec = "meta: {id: outer, imports: [inner]}\nseq: [{id: one, type: inner}]\n"
+    (folder / "outer.ksy").write_text(spec, encoding="utf-8")
+    (folder / "inner.ksy").write_text("meta: {id: inner}\nseq: [{id: a, type: u1}]\n", encoding="utf-8")
+    (folder / "inner.py").write_text("", encoding="utf-8")
+
+    def run(place: Path) -> Any:
+        return load(place / "outer.ksy").name
 
     fails(tmp_path, run, kind)
 

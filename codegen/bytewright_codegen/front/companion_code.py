@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterable
 from pathlib import Path
 
 from bytewright.codecs.process import class_of
+from bytewright.errors import InputMissingError
 from bytewright_codegen.ir.diagnostics import Diagnostic, SpecErrors
 from bytewright_codegen.ir.location import Location
 from bytewright_codegen.ir.schema import Process
@@ -83,11 +84,17 @@ def digest(specs: Iterable[str], ir: str) -> str:
     Args:
         specs: their files.
         ir: what they say.
+
+    Raises:
+        InputMissingError: the system can't read it.
     """
     found = hashlib.sha256()
     for folder in sorted({Path(spec).parent for spec in specs}):
-        modules = sorted(folder.glob("*.py"))
-        if any(module.stem in ir for module in modules):
-            for module in modules:
-                found.update(module.name.encode() + module.read_bytes())
+        try:
+            modules = sorted(folder.glob("*.py"))
+            if any(module.stem in ir for module in modules):
+                for module in modules:
+                    found.update(module.name.encode() + module.read_bytes())
+        except OSError as error:
+            raise InputMissingError(f"can't be read: {error.strerror}", path=str(error.filename or folder)) from None
     return found.hexdigest()

@@ -115,6 +115,15 @@ class FileSource:
         except OSError as error:
             raise UnreadableError(_reason(error), path=self.name) from None
 
+    @property
+    def modified(self) -> int | None:
+        """When the open file was last modified, in microseconds since 1970, whatever has its name by now.
+
+        Raises:
+            UnreadableError: the system doesn't say so.
+        """
+        return self.status().st_mtime_ns // 1000
+
     def read_into(self, offset: int, buffer: memoryview) -> int:
         """See `Source.read_into`."""
         done = 0
@@ -191,13 +200,18 @@ class DecompressedSource(FileSource):
 
     def __init__(self, source: Source, algorithm: str, limits: Limits) -> None:
         self.name = source.name
-        self.modified: int | None = getattr(source, "modified", None)
         try:
+            self._modified: int | None = getattr(source, "modified", None)
             self._descriptor = compressed.decompress(source, algorithm, limits)
         finally:
             source.close()
         self.size = self._measured()
         tell_opened(f"{self.name}, decompressed", self.size)
+
+    @property
+    def modified(self) -> int | None:
+        """When the compressed file was last modified; None: it is no file."""
+        return self._modified
 
 
 class OpenSource(FileSource):
@@ -252,7 +266,11 @@ class PrefixSource:
         self._source = source
         self.name = source.name
         self.size = size
-        self.modified: int | None = getattr(source, "modified", None)
+
+    @property
+    def modified(self) -> int | None:
+        """When all of it was last modified; None: it is no file."""
+        return getattr(self._source, "modified", None)
 
     def read_into(self, offset: int, buffer: memoryview) -> int:
         """See `Source.read_into`."""
@@ -328,13 +346,18 @@ def _open(what: str | os.PathLike[str] | bytes | bytearray | memoryview | Binary
 
 
 def _mode_of(path: str) -> int | None:
-    """What a path names; None: nothing on this machine.
+    status = status_of(path)
+    return None if status is None else status.st_mode
+
+
+def status_of(path: str) -> os.stat_result | None:
+    """What the system says of what a path names; None: it names nothing on this machine.
 
     Raises:
         InputMissingError: that can't be told: it is taken for nothing else then.
     """
     try:
-        return os.stat(path).st_mode
+        return os.stat(path)
     except ValueError:  # a zero in it
         return None
     except OSError as error:

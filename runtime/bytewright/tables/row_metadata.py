@@ -12,7 +12,7 @@ import numpy.typing as npt
 import pyarrow as pa
 
 from bytewright.arrow.types import TIMESTAMP
-from bytewright.io.source import Source
+from bytewright.io.source import Source, status_of
 
 Numbers = npt.NDArray[np.int64]
 
@@ -91,11 +91,14 @@ def _text(path: str) -> str:
 
 
 def modified(source: Source) -> int | None:
-    """When a file was last modified, in microseconds since 1970; None for what is no file."""
+    """When a file was last modified, in microseconds since 1970; None for what is no file.
+
+    Raises:
+        UnreadableError: the system doesn't say so.
+        InputMissingError: it can't tell whether this is a file.
+    """
     known = getattr(source, "modified", None)
     if known is not None:
         return int(known)
-    try:
-        return os.stat(source.name).st_mtime_ns // 1000
-    except (OSError, ValueError):
-        return None
+    status = status_of(source.name)
+    return None if status is None else status.st_mtime_ns // 1000
