@@ -161,7 +161,7 @@ def _random(draw: Callable[[int], Spec], flag: str) -> Callable[[random.Random],
 
 
 def _stands_alone(spec: Spec) -> bool:
-    """Whether a spec compiles and names no code: a structure of another spec may, and its module lies beside that one."""
+    """Whether a spec compiles and names no code: structures of others may, and their modules lie beside those."""
     try:
         with compiled(spec):
             return not programs(library_of(spec))
