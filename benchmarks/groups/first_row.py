@@ -72,7 +72,7 @@ def _processor(code: str) -> float:
 
 def _wait(path: Path, spec: str, environment: dict[str, str]) -> tuple[float, str]:
     """Seconds until the row is there and the command has ended, and what it says on standard error."""
-    words = [sys.executable, "-m", "bytewright.cli", "cat", "--spec", spec, "--limit", "1", str(path)]
+    words = [sys.executable, "-m", "bytewright", "cat", "--spec", spec, "--limit", "1", str(path)]
     begin = time.perf_counter()
     done = subprocess.run(words, capture_output=True, check=True, text=True, env=os.environ | environment)
     taken = time.perf_counter() - begin

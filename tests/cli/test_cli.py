@@ -228,13 +228,48 @@ def test_what_is_half_written_goes_when_the_process_is_told_to_end(tmp_path: Pat
         assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.parametrize(
+    ("words", "closed", "status", "said"),
+    [
+        ("specs", ">&-", 1, "standard output can't be written: bad file descriptor"),
+        ("cat --spec {spec} {file}", ">&-", 1, "standard output can't be written: bad file descriptor"),
+        ("--help", ">&-", 1, "standard output can't be written: bad file descriptor"),
+        ("cat --spec {spec} {file}", "2>&-", 0, ""),
+        ("cat --spec {spec} {file}.none", "2>&-", 1, ""),
+        ("cat --spec {spec} -", "<&-", 1, "standard input is closed"),
+        ("sql -", "<&-", 1, "standard input is closed"),
+        ("cat --spec {spec} -", "<&- >&- 2>&-", 1, ""),
+    ],
+)
+def test_a_standard_stream_that_is_closed_is_told(words: str, closed: str, status: int, said: str) -> None:
+    examples = Path(__file__).parents[2] / "examples"
+    words = words.format(file=examples / "data/own/wtmp.utmp", spec=examples / "utmp.ksy")
+    command = f"{sys.executable} -m bytewright {words} {closed}"
+    ran = subprocess.run(command, shell=True, capture_output=True, text=True, check=False)
+    assert ran.returncode == status
+    assert ran.stderr == (f"bytewright: error: {said}\n" if said else "")
+
+
+def test_no_file_is_opened_in_place_of_a_closed_standard_stream(tmp_path: Path) -> None:
+    program = (
+        f"import os\nfrom bytewright import cli\n"
+        f"cli._run = lambda words: os.write(os.open({str(tmp_path / 'told')!r}, os.O_CREAT | os.O_WRONLY),"
+        " str([os.path.samestat(os.fstat(fd), os.stat(os.devnull)) for fd in (0, 1, 2)]).encode()) * 0\n"
+        "cli.main()"
+    )
+    path = tmp_path / "program.py"
+    path.write_text(program)
+    subprocess.run(f"{sys.executable} {path} <&- >&- 2>&-", shell=True, check=False)
+    assert (tmp_path / "told").read_text() == "[True, True, True]"
+
+
 class TestOthers:
     def test_help_and_version(self, run: Run) -> None:
         assert "cat" in run("--help").out
         assert (
             "--columns"
             in subprocess.run(
-                [sys.executable, "-m", "bytewright.cli", "cat", "--help"], capture_output=True, text=True, check=True
+                [sys.executable, "-m", "bytewright", "cat", "--help"], capture_output=True, text=True, check=True
             ).stdout
         )
         assert run("--version").out.startswith("bytewright ")

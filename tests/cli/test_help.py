@@ -34,7 +34,7 @@ def completed(line: str, tmp_path: Path) -> list[str]:
         "_ARGCOMPLETE_STDOUT_FILENAME": str(answer),
         "_ARGCOMPLETE_IFS": "\n",
     }
-    subprocess.run([sys.executable, "-m", "bytewright.cli"], env={**os.environ, **asked}, check=True)
+    subprocess.run([sys.executable, "-m", "bytewright"], env={**os.environ, **asked}, check=True)
     return [word.strip() for word in answer.read_text().split("\n")]
 
 

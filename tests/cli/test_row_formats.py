@@ -100,7 +100,7 @@ class TestOnATerminal:
         end, terminal = pty.openpty()
         with os.fdopen(end, "rb", buffering=0) as shown:
             process = subprocess.Popen(
-                [sys.executable, "-m", "bytewright.cli", *words],
+                [sys.executable, "-m", "bytewright", *words],
                 stdin=subprocess.DEVNULL,
                 stdout=terminal,
                 stderr=terminal,

@@ -30,7 +30,7 @@ def environment(tmp_path: Path) -> dict[str, str]:
     outer = sysconfig.get_path("purelib")
     Path(inside, "outer.pth").write_text(f"import site; site.addsitedir({outer!r})\n")
     options = "--quiet --no-index --no-deps --no-build-isolation --disable-pip-version-check"
-    programs = {"bytewright": '-m bytewright.cli "$@"', "pip": f'-m pip "$@" {options}'}
+    programs = {"bytewright": '-m bytewright "$@"', "pip": f'-m pip "$@" {options}'}
     for name, words in programs.items():
         (home / "bin" / name).write_text(f"#!/bin/sh\nexec {shlex.quote(str(python))} {words}\n")
         (home / "bin" / name).chmod(0o755)

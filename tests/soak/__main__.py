@@ -112,7 +112,7 @@ class Soak:
             return [sys.executable, "-m", "tests.soak.actors", name, str(self.folder), *more]
 
         spec = ["--spec", str(self.folder / "soak.ksy")]
-        command = [sys.executable, "-m", "bytewright.cli"]
+        command = [sys.executable, "-m", "bytewright"]
         tail = [*command, "tail", "-n", "+1", "-f", *spec, "--columns", "number", str(self.folder / "live/b-1.soak")]
         cast = [
             Actor("write a", own("write", "a")),

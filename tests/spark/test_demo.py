@@ -49,7 +49,7 @@ def test_the_demo_shows_what_it_did(tmp_path: Path):
 
 def test_the_command(tmp_path: Path):
     source = EXAMPLES / "aresdb" / "fact_table"
-    shown = run("bytewright.cli", "ingest", "--spec", "aresdb_redo_log", "--to", "t", str(source), folder=tmp_path)
+    shown = run("bytewright", "ingest", "--spec", "aresdb_redo_log", "--to", "t", str(source), folder=tmp_path)
     lines = shown.splitlines()
     assert re.fullmatch(r"rows     32 \(\d+/s\)", lines[0])
     assert lines[1].startswith("read     2 files, 1.5 kB (")

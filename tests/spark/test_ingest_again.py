@@ -197,7 +197,7 @@ def test_a_run_that_is_killed_goes_on(place: Path):
         "--cores",
         "1",
     ]
-    command = [sys.executable, "-m", "bytewright.cli", *words, "--max-bytes-per-commit", "300", str(place / "in")]
+    command = [sys.executable, "-m", "bytewright", *words, "--max-bytes-per-commit", "300", str(place / "in")]
     seen = [0]
     for _ in range(2):
         with subprocess.Popen(command, stdout=subprocess.PIPE, start_new_session=True) as process:
@@ -232,7 +232,7 @@ def test_files_that_come(spark: "SparkSession", place: Path):
 @pytest.mark.slow
 def test_the_command_follows_until_it_is_told_to_end(place: Path):
     words = ["ingest", "--spec", str(place / "readings.ksy"), "--to", str(place / "t"), "--follow", "--every", "0.2"]
-    command = [sys.executable, "-m", "bytewright.cli", *words, str(place / "in")]
+    command = [sys.executable, "-m", "bytewright", *words, str(place / "in")]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
         for number, name in enumerate("ab", 1):

@@ -229,5 +229,5 @@ def test_the_command(root: Path, tmp_path: Path) -> None:
 
 
 def _bytewright(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "bytewright.cli", *words]
+    command = [sys.executable, "-m", "bytewright", *words]
     return subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=HANGS, check=False)

@@ -500,3 +500,37 @@ def test_a_header_follows_from_the_first_records(compiled: Compile, tmp_path: Pa
     assert (tmp_path / "log.1").read_bytes() == b"\7\3\0def\4"
     with pytest.raises(WriteError, match="another header than the file has"):
         bytewright.append(path, codec, root='{"header": {"version": 8}}')
+
+
+SHARED = """
+seq:
+  - {id: header, type: header}
+  - {id: records, type: record, repeat: eos}
+types:
+  header: {seq: [{id: version, type: u1}, {id: site, type: str, size: 2}]}
+  record: {seq: [{id: value, type: u1}]}
+-views:
+  rows: {each: "records[*]", columns: [{id: site, value: header.site}, {id: value, value: _.value}]}
+"""
+"""What precedes the records is said by a root and by a column of the rows, each in part."""
+
+
+def test_a_root_and_the_rows_say_of_a_header_each_a_part(compiled: Compile, tmp_path: Path):
+    codec, path, root = compiled(SHARED), tmp_path / "log", '{"header": {"version": 7}}'
+    bytewright.append(path, codec, root=root).close()
+    assert not path.exists()
+    with bytewright.append(path, codec, root=root, max_bytes=5) as log:
+        log.append({"site": "ab", "value": 1})
+        with pytest.raises(WriteError, match="another header than the file has"):
+            log.append({"site": "cd", "value": 2})
+        log.append([{"site": "ab", "value": 2}, {"site": "ab", "value": 3}])
+    assert path.read_bytes() == b"\7ab\1"
+    assert (tmp_path / "log.1").read_bytes() == b"\7ab\2\3"
+    for other in ('{"header": {"version": 8}}', '{"header": {"version": 7, "site": "cd"}}'):
+        log = bytewright.append(path, codec, root=other)
+        with pytest.raises(WriteError, match="another header than the file has"):
+            log.append({"site": "ab", "value": 4})
+        log.close()
+    with bytewright.append(path, codec, root=root) as log:
+        log.append({"site": "ab", "value": 4})
+    assert path.read_bytes() == b"\7ab\1\4"

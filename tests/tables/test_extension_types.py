@@ -174,7 +174,7 @@ def test_the_command(spec: Path, tmp_path: Path) -> None:
 
     def cat(form: str) -> subprocess.CompletedProcess[bytes]:
         words = ["cat", "--spec", str(spec), "--option", "extensionTypes=true", "--format", form, str(file)]
-        return subprocess.run([sys.executable, "-m", "bytewright.cli", *words], capture_output=True, check=False)
+        return subprocess.run([sys.executable, "-m", "bytewright", *words], capture_output=True, check=False)
 
     expected = bytewright.open(DATA, spec, options=ASKED).to_table()
     assert pa.ipc.open_stream(cat("arrow").stdout).read_all() == expected

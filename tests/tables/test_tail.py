@@ -243,7 +243,7 @@ def test_the_command_follows_another_process_and_ends_when_it_is_told_to(framed:
     log = tmp_path / "logs" / "app.log"
     log.parent.mkdir()
     words = ["tail", str(log), "-f", "-s", "0.01", "--spec", framed.spec, "--columns", "number"]
-    command = [sys.executable, "-m", "bytewright.cli", *words]
+    command = [sys.executable, "-m", "bytewright", *words]
     with _running(command) as tail:
         assert tail.stdout is not None
         assert tail.stderr is not None

@@ -33,13 +33,12 @@ def main(words: Sequence[str] | None = None) -> int:
     Without ``words`` they are those of the process, which is the command's own then."""
     if words is None:
         signal.signal(signal.SIGTERM, _stop)
+        _hold_standard_streams()
         if COMPLETES in os.environ:
             from bytewright.cli.completion import complete
 
             complete()
     words = list(sys.argv[1:] if words is None else words)
-    if sys.stdout is None:  # it was closed before we began
-        sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115 - for as long as the process lives
     debug = "--debug" in words
     try:
         with warnings.catch_warnings():
@@ -86,6 +85,22 @@ def _shown(others: Callable[..., None], message: Warning | str, kind: type[Warni
         warn(str(message))
     else:
         others(message, kind, *place)
+
+
+def _hold_standard_streams() -> None:
+    """Take the descriptors of the standard streams that are closed, so that no file we open is taken for one of them.
+
+    What is read from such a stream, or written to it, fails as it would with the closed one.
+    """
+    for number, refusing in enumerate((os.O_WRONLY, os.O_RDONLY, os.O_RDONLY)):
+        try:
+            os.fstat(number)
+        except OSError:
+            os.open(os.devnull, refusing)  # the lowest that is free, which is this one
+    if sys.stdout is None:
+        sys.stdout = open(1, "w", encoding="utf-8", closefd=False)  # noqa: SIM115 - for as long as the process lives
+    if sys.stderr is None:  # nobody can be told
+        sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115 - likewise
 
 
 def _stop(number: int, _frame: object) -> NoReturn:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from collections.abc import Sequence
 from typing import Any, NoReturn
 
 from bytewright.cli.spec_arguments import trust_argument
-from bytewright.errors import OptionError
+from bytewright.errors import InputMissingError, OptionError
 from bytewright.host.suggest import hint, nearest
 
 
@@ -151,5 +152,20 @@ def option_argument(parser: argparse.ArgumentParser) -> None:
 
 
 def paths(files: Sequence[str]) -> list[str]:
-    """Paths of the files; standard input by its own."""
-    return ["/dev/stdin" if file == "-" else file for file in files]
+    """Paths of the files; standard input by its own.
+
+    Raises:
+        InputMissingError: standard input is asked for, and closed.
+    """
+    return [standard_input() if file == "-" else file for file in files]
+
+
+def standard_input() -> str:
+    """The path of standard input.
+
+    Raises:
+        InputMissingError: it was closed before the process began.
+    """
+    if sys.stdin is None:
+        raise InputMissingError("standard input is closed")
+    return "/dev/stdin"

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import argparse
-import sys
+from pathlib import Path
 
 from bytewright.cli import console
-from bytewright.cli.parser import option_argument, pairs
+from bytewright.cli.parser import option_argument, pairs, standard_input
 from bytewright.cli.row_formats import format_argument, format_of, print_rows, print_table
 from bytewright.cli.spec_arguments import codecs_named, consent_of, trust_argument
 from bytewright.codec import registry
@@ -35,7 +35,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Print the rows of each statement; gives the exit status."""
-    text = sys.stdin.read() if arguments.query == "-" else arguments.query
+    text = Path(standard_input()).read_text(encoding="utf-8") if arguments.query == "-" else arguments.query
     form = format_of(arguments)
     codecs = codecs_named(arguments)
     trust = consent_of(arguments.trust, *registry.listed(arguments.spec or ""))

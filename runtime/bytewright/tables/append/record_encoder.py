@@ -57,7 +57,7 @@ class RecordEncoder:
         self._schema = lru_cache(_SCHEMAS)(self._schema_of)
         self._kept: dict[Hashable, Any] = {}
         self.header = self._made()
-        self._settled = _UNSAID if root is None else _SAID
+        self._settled = _UNSAID if root is None or self.header is None else _SAID
 
     @property
     def known(self) -> tuple[bytes | None, str | None, int]:
@@ -78,7 +78,7 @@ class RecordEncoder:
                 raise WriteError("the root has records", field=self._codec.records_id)
             return self._codec.to_bytes(model, relocate=True, options=self._settings.values)
         except WriteError:
-            if self._root is not None:
+            if self._root is not None and not self._says_of_root():
                 raise
             return None
 
@@ -104,9 +104,10 @@ class RecordEncoder:
             self._accept(header)
             self._settled = max(self._settled, settled)
             return
-        found = self._plain(header)
-        found.pop(self._codec.records_id, None)
-        self._root = json.dumps(found) if found else None
+        if self._root is None:
+            found = self._plain(header)
+            found.pop(self._codec.records_id, None)
+            self._root = json.dumps(found) if found else None
         self.header, self._settled = header, settled
 
     # --- records -----------------------------------------------------------------------------------------------------

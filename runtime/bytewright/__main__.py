@@ -1,4 +1,4 @@
-"""``python -m bytewright.cli``."""
+"""``python -m bytewright``: the command."""
 
 import sys
 
