@@ -231,7 +231,7 @@ def test_what_is_half_written_goes_when_the_process_is_told_to_end(tmp_path: Pat
 @pytest.mark.parametrize(
     ("words", "closed", "status", "said"),
     [
-        ("specs", ">&-", 1, "standard output can't be written: bad file descriptor"),
+        ("--version", ">&-", 1, "standard output can't be written: bad file descriptor"),
         ("cat --spec {spec} {file}", ">&-", 1, "standard output can't be written: bad file descriptor"),
         ("--help", ">&-", 1, "standard output can't be written: bad file descriptor"),
         ("cat --spec {spec} {file}", "2>&-", 0, ""),

@@ -527,10 +527,11 @@ def test_a_root_and_the_rows_say_of_a_header_each_a_part(compiled: Compile, tmp_
     assert path.read_bytes() == b"\7ab\1"
     assert (tmp_path / "log.1").read_bytes() == b"\7ab\2\3"
     for other in ('{"header": {"version": 8}}', '{"header": {"version": 7, "site": "cd"}}'):
-        log = bytewright.append(path, codec, root=other)
-        with pytest.raises(WriteError, match="another header than the file has"):
+        with (
+            pytest.raises(WriteError, match="another header than the file has"),
+            bytewright.append(path, codec, root=other) as log,
+        ):
             log.append({"site": "ab", "value": 4})
-        log.close()
     with bytewright.append(path, codec, root=root) as log:
         log.append({"site": "ab", "value": 4})
     assert path.read_bytes() == b"\7ab\1\4"
