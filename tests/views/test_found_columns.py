@@ -135,3 +135,30 @@ def test_many_bad_steps_hide_no_column(compiled: Compile) -> None:
         table = bytewright.open(data, codec, engine=engine, mode="PERMISSIVE")
         assert table.schema.names == ["num", "made", "c1", "c2"]
         assert table.to_table().num_rows == 302
+
+
+def test_of_columns_with_one_key_in_a_step_the_last_counts(compiled: Compile) -> None:
+    """What the others are is new in a step that has only them."""
+    codec = compiled(CHECKED)
+    steps = [step(1, [(1, 1), (1, 2)]), step(1, [(1, 1)])]
+    for more in ([], [step(1, [(1, 3)])]):  # a bad one, which has no integers
+        for data in (steps[0], b"".join(steps + more), b"".join([steps[0], *more, steps[1]])):
+            found = [
+                bytewright.open(data, codec, engine=engine, mode="PERMISSIVE") for engine in ("objects", "columns")
+            ]
+            kind = pa.int8() if data == steps[0] else pa.int64()
+            assert [table.schema.field("c1").type for table in found] == [kind, kind]
+            assert found[0].to_table().equals(found[1].to_table())
+            assert [table.malformed for table in found] == [len(more) if data != steps[0] else 0] * 2
+
+
+@pytest.mark.parametrize("mode", ["PERMISSIVE", "DROPMALFORMED"])
+def test_an_unfinished_step_that_is_accepted_ends_the_columns(compiled: Compile, mode: str) -> None:
+    codec = compiled(CHECKED)
+    good, torn = step(1, [(1, 1)]), b"\xff" + 8 * step(1, [(2, 2)])
+    for data in (good + torn, good + step(1, [(1, 3)]) + torn):
+        for engine in ("objects", "columns"):
+            table = bytewright.open(data, codec, engine=engine, mode=mode, options={"tornTail": "ignore"})
+            assert table.schema.names == ["num", "made", "c1"]
+            assert table.to_table()["c1"].to_pylist()[:1] == [0x04030201]
+            assert table.malformed == (data != good + torn)

@@ -105,13 +105,13 @@ def _discover_good(
     first: ReadError | None = None
     last = start[1], start[0]
 
-    def looked_at(record: int, offset: int) -> int | None:
-        """Where a good record ends."""
+    def looked_at(record: int, offset: int) -> tuple[bool, int | None]:
+        """Whether a record is good, and where it ends; None: it is unfinished, which is accepted."""
         nonlocal first
         read = steps.record(view, offset, record)
         bad = good.take(read.scopes)
         first = first or bad
-        return None if bad else read.end
+        return bad is None, read.end
 
     def take(record: int, place: Place) -> bool:
         nonlocal last
@@ -124,7 +124,8 @@ def _discover_good(
                 return False
             number, offset = number + 1, end
         last = number, offset
-        return looked_at(record, offset) is not None
+        is_good, end = looked_at(record, offset)
+        return is_good and end is not None
 
     novelties = Novelties(plan, take)
     place, counted, before = Place(start[1], start[0]), steps.count(view), keys.steps
@@ -137,11 +138,11 @@ def _discover_good(
         if keys.refused is not None:
             return first
         # Objects may accept what the kernel stops at.
-        end = looked_at(bad.record, bad.offset)
-        if end is None:
-            end = end_of(bad.offset)
-        else:
+        is_good, end = looked_at(bad.record, bad.offset)
+        if is_good:
             before += 1
+        else:
+            end = end_of(bad.offset)
         if end is None or end == bad.offset:
             return first
         place = Place(bad.record + 1, end)

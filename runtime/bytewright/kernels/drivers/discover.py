@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from itertools import groupby
@@ -225,6 +225,8 @@ class Novelties:
 
     def _look(self, table: Table, first: int, end: int, places: Sequence[Place]) -> None:
         """Look at the vectors of the records from one to another."""
+        if table.size and _may_repeat(_first_places(table[1], table[2])):
+            table = _last_of_each(table)
         self.records += end - first
         while self._by_all is None:  # until one is good, each is
             if first >= end:
@@ -362,14 +364,24 @@ def _meet(table: Table, first_met: dict[tuple[int, int], int]) -> None:
     if not table.shape[1]:
         return
     found = _first_places(table[1], table[2])
-    if len({key for key, _ in found}) < len(found):
-        # A key has several cases: perhaps in one record, of which only the last counts.
-        backwards = table[:, ::-1]
-        _, last = np.unique(backwards[:2], axis=1, return_index=True)
-        table = backwards[:, last]
+    if _may_repeat(found):
+        table = _last_of_each(table)
         found = _first_places(table[1], table[2])
     for pair, place in found.items():
         first_met.setdefault(pair, int(table[0, place]))
+
+
+def _may_repeat(pairs: Collection[tuple[int, int]]) -> bool:
+    """Whether a key has several cases: perhaps in one record, of which only the last counts."""
+    return len({key for key, _ in pairs}) < len(pairs)
+
+
+def _last_of_each(table: Table) -> Table:
+    """Of the vectors of each record with one key, the last."""
+    keys, key_number = _numbered(table[1])
+    vector = (table[0] - table[0, 0]) * len(keys) + key_number
+    _, last = np.unique(vector[::-1], return_index=True)
+    return table[:, ::-1][:, last]
 
 
 def _count(table: Table, there: Counter[int]) -> None:
