@@ -145,7 +145,20 @@ class ReadError(BytewrightError):
 
 
 class TruncatedError(ReadError):
-    """The input ends before the blamed field is whole."""
+    """The input ends before the blamed field is whole.
+
+    Attributes:
+        terminator: the bytes that stand nowhere up to the end; empty: it isn't them that are missing.
+    """
+
+    terminator: bytes = b""
+
+    @classmethod
+    def without_terminator(cls, terminator: bytes, offset: int) -> TruncatedError:
+        """The error of a field that begins at an offset, behind which no terminator stands."""
+        error = cls(expected=f"a terminator {terminator.hex()}", found="the end", offset=offset)
+        error.terminator = terminator
+        return error
 
 
 class BoundsError(ReadError):

@@ -530,7 +530,7 @@ class Cursor:
             left = self.left
             if len(window) >= left:
                 if eos_error:
-                    raise TruncatedError(expected=f"a terminator {terminator.hex()}", found="the end", offset=self.at)
+                    raise TruncatedError.without_terminator(terminator, self.at)
                 self._place = self._end
                 return window, len(window)
             searched = max(0, len(window) - step + 1) // step * step

@@ -26,7 +26,7 @@ from bytewright.schema.scope import Extent, Scope
 from bytewright.schema.view import View
 from bytewright.views.evaluate.list_resync import ListResync
 from bytewright.views.evaluate.nested_lists import Around, UnreadList, UnreadRoot, error_of, extent_of, through
-from bytewright.views.evaluate.passes.altered_sources import PaddedSource
+from bytewright.views.evaluate.passes.altered_sources import completed
 from bytewright.views.evaluate.passes.levels import good, levels, one_by_one, require
 from bytewright.views.evaluate.passes.once import Once
 from bytewright.views.evaluate.resync import Resync
@@ -35,7 +35,7 @@ KEPT = 4 << 20
 """Size in bytes of the largest file whose objects are kept for a second pass; likewise of what they have decoded."""
 
 _PADDING = 1 << 20
-"""Zero bytes that stand behind a torn file when it is asked what its last record lacks."""
+"""Bytes that stand behind a torn file when it is asked what its last record lacks."""
 
 
 class Placed(NamedTuple):
@@ -618,13 +618,13 @@ class Steps:
     def _is_cut(self, error: ReadError, start: int, read: Callable[[Cursor], object]) -> bool:
         """Whether a part of a file fails only because the file ends.
 
-        It is read again with zeros behind the file: what is wrong inside a part that is all there stays the same.
+        It is read again with more behind the file: what is wrong inside a part that is all there stays the same.
         """
         limits = self.settings.limits
         room = self.source.size - start + _PADDING
         limits = replace(limits, maxRecordBytes=min(limits.maxRecordBytes, room))  # a huge length must not cost memory
         warnings = self.warnings
-        cursor = self._cursor(PaddedSource(self.source, _PADDING), start, limits)
+        cursor = self._cursor(completed(self.source, _PADDING, error), start, limits)
         self.warnings = warnings
         try:
             _guarded(lambda: read(cursor))

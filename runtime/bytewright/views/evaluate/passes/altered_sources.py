@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bytewright.errors import ReadError, TruncatedError
 from bytewright.io.source import Source
 
 
@@ -26,15 +27,38 @@ class _Altered:
 
 
 class PaddedSource(_Altered):
-    """A source with zeros behind it."""
+    """A source with bytes behind it that repeat.
 
-    def __init__(self, source: Source, padding: int) -> None:
+    Args:
+        source: the bytes.
+        padding: how many there are behind them.
+        fill: what repeats.
+        begin: an offset in the source from which they count as multiples of it, as those of a terminator do.
+    """
+
+    def __init__(self, source: Source, padding: int, fill: bytes, begin: int) -> None:
         super().__init__(source, source.size + padding)
+        self._fill = fill
+        self._begin = begin
 
     def read(self, offset: int, size: int) -> bytes:
         """See `Source.read`."""
         size = max(0, min(size, self.size - offset))
-        return self._source.read(offset, size).ljust(size, b"\0")
+        found = self._source.read(offset, size)
+        more, first = size - len(found), (offset + len(found) - self._begin) % len(self._fill)
+        return found + (self._fill * (more // len(self._fill) + 2))[first : first + more]
+
+
+def completed(source: Source, padding: int, error: ReadError) -> PaddedSource:
+    """A source with what may end an error that it has: the terminator that is missing, or zeros.
+
+    Args:
+        source: the bytes.
+        padding: how many there are behind them.
+        error: the error.
+    """
+    lacking = error.terminator if isinstance(error, TruncatedError) else b""
+    return PaddedSource(source, padding, lacking or b"\0", error.offset or 0)
 
 
 class PatchedSource(_Altered):
