@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import struct
+import zlib
 from contextlib import suppress
 from pathlib import Path
 from random import Random
@@ -216,3 +217,38 @@ def test_what_a_structure_asks_of_others_is_told() -> None:
         bytewright.view_of(b"", codec, parameters={"missing": 1})
     with pytest.raises(OptionError, match="an offset from 0 to 2"):
         bytewright.view_of(b"ab", codec, offset=3)
+
+
+@pytest.mark.parametrize(
+    "last",
+    [
+        "type: part",
+        "type: part, repeat: expr, repeat-expr: 2",
+        "type: part, if: a != 9",
+        "type: {switch-on: a, cases: {1: part, _: other}}",
+        "type: part, size: 3",
+    ],
+)
+def test_a_checksum_ends_with_a_structure(tmp_path: Path, last: str) -> None:
+    """Where that ends is asked before its fields are."""
+    path = tmp_path / "summed.ksy"
+    path.write_text(
+        "meta: {id: summed, endian: be}\n"
+        "seq:\n"
+        "  - {id: sum, type: u4, -checksum: {algorithm: crc32, from: a, to: last}}\n"
+        "  - {id: a, type: u1}\n"
+        f"  - {{id: last, {last}}}\n"
+        "  - {id: behind, type: u1}\n"
+        "types:\n"
+        "  part: {seq: [{id: len, type: u1}, {id: bytes, size: len}]}\n"
+        "  other: {seq: [{id: number, type: u2}]}\n",
+        encoding="utf-8",
+    )
+    codec = bytewright.load(path)
+    for a in (1, 2):
+        part = b"\x02xy" if a == 1 or "switch" not in last else b"\x02x"
+        summed = bytes([a]) + part * (1 + ("repeat" in last))
+        data = zlib.crc32(summed).to_bytes(4, "big") + summed + b"\x07"
+        assert codec.parse(data).behind == 7
+        agree_as_view(codec, data)
+        agree_as_view(codec, data[:3] + bytes([data[3] ^ 1]) + data[4:])

@@ -106,8 +106,9 @@ def _entry(plans: CodecPlans, plan: RecordPlan, entry: ReadEntry, planned: Entry
     inline = not framed and _may_nest(planned.item)
     known = {field.name: getattr(entry, field.name) for field in fields(ReadEntry)}
     known |= {"spared": False, "spares": False, "lazy": {}, "again": False, "marked": False}
-    value = _value(replace(entry, item=_item(entry.item, behind=False)))
-    known["item"] = _item(entry.item, behind=not framed and planned.count is not None)
+    ends = not framed and bool(entry.summed)  # a checksum asks where it ends
+    value = _value(replace(entry, item=_item(entry.item, behind=ends and planned.count is None)))
+    known["item"] = _item(entry.item, behind=ends or (not framed and planned.count is not None))
     found = AccessEntry(**known, value=value, inline=inline)
     if found.conditional:
         return replace(found, value="")
