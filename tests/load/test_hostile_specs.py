@@ -25,7 +25,7 @@ from bytewright_codegen.pipeline.compilation import modules, plan
 from bytewright_codegen.semantics.resolve import resolve
 from bytewright_codegen.semantics.style import style
 
-SOON = 600
+SOON = 120
 """Seconds of a processor that are enough on any machine; what isn't bounded takes years."""
 
 

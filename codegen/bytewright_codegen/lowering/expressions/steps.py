@@ -453,7 +453,8 @@ class Steps:
         missing = self._parts(domain, other) - known
         if not missing:
             return True
-        names = self._meant(domain)
+        meant = {**self._ever.get(domain, {}), **self.names.get(domain, {})}
+        names = {name: value for name, value in meant.items() if value is not None}
         if any(weighs_more(_SMALL, part, names) for part in (*known, *missing)):
             return False
         inside = [inlined(part, names) for part in known]
@@ -462,7 +463,7 @@ class Steps:
     def _parts(self, domain: str, condition: plan.Expr) -> set[plan.Expr]:
         """The conditions that one consists of, names replaced by what they stand for."""
         match condition:
-            case Get(name) if (meant := self._meant(domain).get(name)) is not None:
+            case Get(name) if (meant := self._meaning(domain, name)) is not None:
                 return self._parts(domain, meant)
             case Binary("&", left, right):
                 return self._parts(domain, left) | self._parts(domain, right)
@@ -470,10 +471,9 @@ class Steps:
                 return {plan.Up(part) for part in self._parts(known.parent, above)}
         return {condition}
 
-    def _meant(self, domain: str) -> dict[str, plan.Expr]:
-        """What names stand for, those of steps that are kept apart among them, where it is but one thing."""
-        apart = {name: value for name, value in self._ever.get(domain, {}).items() if value is not None}
-        return {**apart, **self.names.get(domain, {})}
+    def _meaning(self, domain: str, name: str) -> plan.Expr | None:
+        """What a name stands for, also one of steps that are kept apart; None: nothing, or not only one thing."""
+        return self.names.get(domain, {}).get(name, self._ever.get(domain, {}).get(name))
 
     def suppose(self, condition: plan.Expr) -> None:
         """A condition is known to hold for all records from here on."""
