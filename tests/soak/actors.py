@@ -98,9 +98,11 @@ def upserted(folder: Path) -> int:
 
 
 def replay(folder: Path) -> None:
-    """Replay redo logs into a table, again and again from where it is."""
+    """Replay redo logs into a table, again and again from where it is, once there are some."""
     from bytewright import cli
 
+    while not any((folder / "data").rglob("*.redolog")):
+        time.sleep(PAUSE)
     while True:
         status = cli.main(replaying(folder))
         if status:
