@@ -95,6 +95,49 @@ def test_rows_that_a_root_does_not_tell_of(compiled: Compile) -> None:
         write(codec, rows.slice(0, 3), root=root)
 
 
+WITHIN = """
+seq: [{id: blocks, type: block, repeat: eos}]
+types:
+  block: {seq: [{id: flag, type: u1}, {id: outer, type: outer}]}
+  outer: {seq: [{id: mark, type: u1}, {id: inner, type: inner}]}
+  inner:
+    seq:
+      FIELDS
+      - {id: flag, type: u1}
+      - {id: num, type: u1}
+      - {id: items, type: item, repeat: expr, repeat-expr: num}
+  item:
+    seq:
+      - {id: kind, type: u1}
+      - {id: more, type: u2, if: _parent.flag & 1 != 0, -null: 0}
+-views:
+  rows:
+    each: blocks[*].outer.inner.items[*]
+    columns:
+      - {id: outside, value: blocks.flag}
+      - {id: inside, value: blocks.outer.inner.flag}
+      - {id: kind, value: _.kind}
+      - {id: more, value: _.more}
+"""
+
+
+@pytest.mark.parametrize("before", range(5))
+def test_a_list_anywhere_in_a_structure(compiled: Compile, before: int) -> None:
+    """What it lies in is the parent of its elements, however many fields that has, whatever those further out do."""
+    codec = compiled(
+        WITHIN.replace("FIELDS", "\n      ".join(f"- {{id: f{number}, type: u1}}" for number in range(before)))
+    )
+
+    def made(outside: int, inside: int, *kinds: int) -> bytes:
+        items = b"".join(bytes([kind]) + b"\x07\x01" * (inside & 1) for kind in kinds)
+        return bytes([outside, 9, *range(before), inside, len(kinds)]) + items
+
+    data = made(0, 1, 5, 6) + made(1, 0, 7) + made(1, 1, 8, 9)
+    rows = both_ways(codec, data, alone=False)
+    assert rows["kind"].to_pylist() == [5, 6, 7, 8, 9]
+    assert rows["more"].to_pylist() == [0x107, 0x107, None, 0x107, 0x107]
+
+
 DEEP = """
 seq: [{id: as, type: a, repeat: eos}]
 types:

@@ -48,12 +48,14 @@ class _Step(NamedTuple):
         entry: what it is.
         nested: its type, or that of its elements.
         rest: the ways to the lists further in, from there.
+        through: the types of the structures on the way to it.
     """
 
     way: Way
     entry: Entry
     nested: Nested
     rest: tuple[Way, ...]
+    through: tuple[str, ...]
 
 
 def encode_nested(
@@ -202,7 +204,9 @@ class _Levels:
     def _inside(self, step: _Step, around: Entry, above: Structure) -> Inside:
         """What lies in a structure, of which nothing is known then."""
         assert isinstance(around.item, Nested)
-        holder = Structure(around.item.type, RECORDS, Stream(RECORDS, Const(0), Const(0)), Const(0), above, "")
+        holder = above
+        for type in (around.item.type, *step.through):
+            holder = Structure(type, RECORDS, Stream(RECORDS, Const(0), Const(0)), Const(0), holder, "")
         process, entry = step.entry.frame.process, step.entry
         walk, deeper = self._walk(step.nested, step.rest, within=() if process is None else step.way)
         last: list[Expr | None] = []
@@ -222,6 +226,7 @@ class _Levels:
     def _step(self, type: str, rest: tuple[Way, ...]) -> _Step:
         """The next thing on the way to the innermost list that is made before what it lies in."""
         way, *further = rest
+        through: list[str] = []
         for place, name in enumerate(way, 1):
             entry = next((one for one in self.plans[type].entries if one.name == name), None)
             if entry is None:
@@ -232,14 +237,15 @@ class _Levels:
             if not isinstance(entry.item, Nested):
                 raise Refusal("lists in lists that lie in some cases of a switch", entry.loc)
             if frame.process is not None and entry.count is None:
-                return _Step(way[:place], entry, entry.item, (way[place:], *further))
+                return _Step(way[:place], entry, entry.item, (way[place:], *further), tuple(through))
             if frame.process is not None:
                 self._refuse(Refusal("a list of which each element is processed", entry.loc))
             if place == len(way):
                 if frame.kind not in ("none", "eos", "size") or frame.terminator or frame.pad_right is not None:
                     self._refuse(Refusal("elements that end at a mark", entry.loc))
-                return _Step(way, entry, entry.item, tuple(further))
+                return _Step(way, entry, entry.item, tuple(further), tuple(through))
             type = entry.item.type
+            through.append(type)
         raise AssertionError(rest)
 
 
