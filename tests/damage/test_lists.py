@@ -205,3 +205,43 @@ def test_it_is_repaired(kind: str, compiled: Compile, tmp_path: Path) -> None:
         repair(codec, Input(str(tmp_path / "bad")), parse(codec), str(tmp_path / "good"))
         repaired = bytewright.open(str(tmp_path / "good"), codec).to_table()
         assert repaired["number"].to_pylist() == expected["number"].to_pylist()
+
+
+PAGES = """
+seq:
+  - {id: size, type: u2}
+  - {id: pages, type: page, size: size, repeat: eos}
+types:
+  page:
+    seq: [{id: number, type: u4}]
+    instances:
+      count: {pos: _io.size - 2, type: u2}
+      slots: {pos: _io.size - 2 - 2 * count, type: slot, repeat: expr, repeat-expr: count}
+  slot: {seq: [{id: value, type: u2}]}
+-views:
+  rows:
+    each: pages[*].slots[*]
+    columns: [{id: page, value: pages.number}, {id: value, value: _.value}]
+"""
+
+
+@pytest.mark.parametrize("engine", ["objects", "columns"])
+@pytest.mark.parametrize("size", [16, 64])
+def test_a_list_at_a_bad_place_costs_no_more_than_the_record_that_has_it(
+    compiled: Compile, engine: Any, size: int
+) -> None:
+    def page(number: int, count: int) -> bytes:
+        slots = struct.pack("<2H", 10 * number, 10 * number + 1)
+        return struct.pack("<I", number) + bytes(size - 10) + slots + struct.pack("<H", count)
+
+    codec = compiled(PAGES)
+    bad = {1, 2, 5}
+    pages = [page(number, 60_000 if number in bad else 2) for number in range(6)]
+    data = struct.pack("<H", size) + b"".join(pages) + b"end"
+    expected = [(number, 10 * number + slot) for number in range(6) if number not in bad for slot in range(2)]
+    for mode in ("PERMISSIVE", "DROPMALFORMED"):
+        table = bytewright.open(data, codec, engine=engine, mode=mode)
+        rows = [(row["page"], row["value"]) for row in table.to_table().to_pylist()]
+        assert [row for row in rows if row != (None, None)] == expected
+        assert (table.malformed, table.malformed_bytes) == (4, 3 * size + 3)
+        assert len(rows) == len(expected) + 4 * (mode == "PERMISSIVE")

@@ -8,18 +8,19 @@ from __future__ import annotations
 
 import itertools
 from dataclasses import dataclass
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 import numpy as np
 import numpy.typing as npt
 
 from bytewright.codec.codec import Codec
-from bytewright.errors import SplitError
+from bytewright.errors import ReadError, SplitError
 from bytewright.io.source import Source
 from bytewright.kernels.drivers import buffers
 from bytewright.kernels.native.states import walk as slots
 from bytewright.kernels.plan import FixedFrame, LengthFrame, RowPlan, codes
 from bytewright.kernels.plan.types import KINDS
+from bytewright.schema.scope import Scope
 
 Framing = FixedFrame | LengthFrame
 Places = npt.NDArray[np.int64]
@@ -94,6 +95,16 @@ _INDEXED = "`bytewright index` makes it anew; useIndex=false reads without it."
 
 WHOLE = Part()
 """All of a file."""
+
+
+class Placed(NamedTuple):
+    """One record as objects: its number, where it begins and ends, its steps in a view, and what is wrong with it."""
+
+    number: int
+    start: int
+    end: int
+    steps: list[tuple[Scope, ...]]
+    bad: ReadError | None = None
 
 
 def frame_of(codec: Codec) -> Framing | None:

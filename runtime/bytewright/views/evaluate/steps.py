@@ -9,7 +9,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar
 
 from bytewright.codec.codec import Codec
 from bytewright.codec.settings import Settings
@@ -24,6 +24,7 @@ from bytewright.objects.read.recovery import Enclosing
 from bytewright.objects.read.traverse import explore
 from bytewright.schema.scope import Extent, Scope
 from bytewright.schema.view import View
+from bytewright.views.evaluate.framing import Placed
 from bytewright.views.evaluate.list_resync import ListResync
 from bytewright.views.evaluate.nested_lists import Around, UnreadList, UnreadRoot, error_of, extent_of, through
 from bytewright.views.evaluate.passes.altered_sources import completed
@@ -36,16 +37,6 @@ KEPT = 4 << 20
 
 _PADDING = 1 << 20
 """Bytes that stand behind a torn file when it is asked what its last record lacks."""
-
-
-class Placed(NamedTuple):
-    """One record as objects: its number, where it begins and ends, its steps in a view, and what is wrong with it."""
-
-    number: int
-    start: int
-    end: int
-    steps: list[tuple[Scope, ...]]
-    bad: ReadError | None = None
 
 
 class Steps:
@@ -174,13 +165,8 @@ class Steps:
             self.number = index
             for element in elements:
                 assert self._place is not None
-                if self.spares(view):
-                    for one in self._within(view, root, element, self.number, number):
-                        yield one._replace(steps=[*before, *one.steps])
-                        number, before = number + 1, []
-                else:
-                    steps = [*before, *levels(view, root, (element,), self.settings.values, number)]
-                    yield Placed(number, self.at, self._place.at, steps)
+                for one in self._placed(view, root, element, number, self._place.at):
+                    yield one._replace(steps=[*before, *one.steps])
                     number, before = number + 1, []
                 self.number += 1
             if before:
@@ -221,6 +207,20 @@ class Steps:
             if one.bad is None:
                 one.steps.append(scopes)
         yield from found.values()
+
+    def _placed(self, view: View, root: Struct, element: Struct, number: int, end: int) -> Iterator[Placed]:
+        """The records of one element of the outermost list, which has been read: it is itself bad, and ends where it
+        does, if what the view goes through beside its sequence can't be read."""
+        try:
+            if self.spares(view):
+                yield from self._within(view, root, element, self.number, number)
+                return
+            steps = list(levels(view, root, (element,), self.settings.values, number))
+            yield Placed(number, self.at, end, steps)
+        except ReadError as error:
+            if self.is_spent:
+                raise
+            yield Placed(number, self.at, end, [], error)
 
     def past(self, start: int) -> int | None:
         """Where the record ends that begins at a place, by what it says of its length; None: that leads nowhere."""

@@ -15,12 +15,12 @@ from bytewright.schema.discovery import Gathering
 from bytewright.schema.scope import Scope
 from bytewright.schema.view import View
 from bytewright.views.evaluate.block_search import Block, FoundBlocks, found_blocks
-from bytewright.views.evaluate.framing import WHOLE, Part
+from bytewright.views.evaluate.framing import WHOLE, Part, Placed
 from bytewright.views.evaluate.layout import Layout, layout_of
 from bytewright.views.evaluate.malformed import EndOf, Malformed, behind
 from bytewright.views.evaluate.record_batches import BATCH_ROWS, evaluate, most_rows
 from bytewright.views.evaluate.resync import Resync
-from bytewright.views.evaluate.steps import Placed, Steps
+from bytewright.views.evaluate.steps import Steps
 
 _RECORDS = 256
 _BYTES = 1 << 20
