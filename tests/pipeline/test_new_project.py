@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
+import argparse
 import importlib
 import sys
 from collections.abc import Iterator
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 import pytest
 from hatchling.builders.wheel import WheelBuilder
+from tests.support.faults import Held, Kind, each_call_fails, held, kinds
 
 import bytewright
 from bytewright.cli import main
-from bytewright.errors import SpecError
+from bytewright.errors import BytewrightError, SpecError
 from bytewright.kernels.native.machine import shipped_walks
 from bytewright_codegen.ir.library import Library
 from bytewright_codegen.kaitai import toolchain
-from bytewright_codegen.pipeline import workspace
+from bytewright_codegen.pipeline import new_project, workspace
 from bytewright_codegen.pipeline.project import project_around
 
 FORMAT = "station_log"
@@ -200,3 +202,40 @@ def test_a_wrong_table(table: str, message: str, tmp_path: Path):
         project_around(tmp_path)
     assert message in str(caught.value)
     assert str(tmp_path / "pyproject.toml") in str(caught.value)
+
+
+@kinds
+def test_all_of_a_project_or_nothing_is_made(kind: Kind, tmp_path: Path) -> None:
+    """Where the system fails, the error names a file, and the next attempt finds nothing in its way."""
+    folder = tmp_path / "files"
+    folder.mkdir()
+    (tmp_path / "first.log").write_bytes(b"MAGIhead")
+
+    def run(place: Path) -> None:
+        new_project.run(argparse.Namespace(name=str(place / FORMAT), sample=str(tmp_path / "first.log")))
+
+    def settled(place: Path, old: Held, new: Held) -> bool:
+        made = {name: data for name, data in held(place).items() if not name.startswith("bytewright-")}
+        return made in (old, new)  # beside folders for the formatter, which is a process of its own
+
+    errors = (BytewrightError, OSError)  # the command line says both in one line
+    each_call_fails(folder, run, kind, errors=errors, settled=settled, exact=False)
+
+
+@kinds
+def test_each_generated_file_is_as_it_was_or_as_it_should_be(kind: Kind, tmp_path: Path) -> None:
+    root = tmp_path / "files"
+    root.mkdir()
+    texts = {PurePosixPath("ours", name): f"{name} anew\n" for name in ("a.py", "b.py")}
+    made = workspace.Generated(texts, frozenset({PurePosixPath("ours")}))
+    (root / "ours").mkdir()
+    (root / "ours" / "a.py").write_text("a of before\n", encoding="utf-8")
+    (root / "ours" / "gone.py").write_text("of before\n", encoding="utf-8")
+
+    def run(place: Path) -> None:
+        workspace.apply(place, made, workspace.changes(place, made))
+
+    def settled(place: Path, old: Held, new: Held) -> bool:
+        return all(data in (old.get(name), new.get(name)) for name, data in held(place).items())
+
+    each_call_fails(root, run, kind, errors=(BytewrightError, OSError), settled=settled)

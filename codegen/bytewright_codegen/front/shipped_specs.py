@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 from bytewright.errors import SpecError
+from bytewright.io.source import reading
 
 _SCHEMA = "bytewright.schema.json"
 _CONSTRUCT = re.compile(r"^(from|import) construct\b", re.MULTILINE)
@@ -46,5 +47,6 @@ def spec_files(root: Path) -> list[Path]:
 
 def is_declaration(path: Path) -> bool:
     """Whether a module is a declaration in Construct."""
-    text = path.read_text(encoding="utf-8", errors="replace")
+    with reading(path):
+        text = path.read_text(encoding="utf-8", errors="replace")
     return bool(_CONSTRUCT.search(text) and _META.search(text))

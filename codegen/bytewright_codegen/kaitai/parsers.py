@@ -9,6 +9,7 @@ from pathlib import Path
 
 from bytewright.codecs.process import HANDED, class_of
 from bytewright.errors import CodecError, SpecError
+from bytewright.io.source import reading
 from bytewright_codegen.front.ksy.document import parse
 from bytewright_codegen.front.programs import is_declaration
 from bytewright_codegen.ir.library import Library
@@ -36,7 +37,9 @@ def parsers(libraries: Iterable[Library], report: Callable[[str], None] | None =
         for spec in library.specs:
             if spec.id in documents or is_declaration(spec.file):
                 continue
-            documents[spec.id] = plain(parse(Path(spec.file).read_text(encoding="utf-8"), spec.file))
+            with reading(spec.file):
+                text = Path(spec.file).read_text(encoding="utf-8")
+            documents[spec.id] = plain(parse(text, spec.file))
             # Opaque types stand behind the imports; the stock compiler finds these by their names.
             names = dict(library.imports)[spec.id]
             imported |= {(spec.id, name): other for name, other in zip(spec.imports, names, strict=False)}

@@ -16,6 +16,8 @@ from typing import Any
 from bytewright.codec.api_version import CODEC_API
 from bytewright.codec.plan_file import PLAN_FILE
 from bytewright.errors import CodecError
+from bytewright.io.atomic_files import writing
+from bytewright.io.source import reading
 from bytewright_codegen.backends.docs.readme import readme
 from bytewright_codegen.backends.kernel.columns import columns
 from bytewright_codegen.backends.kernel.encoding import encoding_module
@@ -109,14 +111,17 @@ def formatted(files: Mapping[str, str]) -> dict[str, str]:
 
     Raises:
         CodecError: a source is not Python.
+        WriteError: the system has no room for what the formatter reads.
+        InputMissingError: what it has written can't be read.
     """
     python = [name for name in files if name.endswith(".py")]
     # In a folder of their own, so that the formatter starts once, not once for each file.
     with tempfile.TemporaryDirectory(prefix="bytewright-") as folder:
         for name in python:
             path = Path(folder, name)
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(files[name], encoding="utf-8", newline="")
+            with writing(path):
+                path.parent.mkdir(parents=True, exist_ok=True)
+                path.write_text(files[name], encoding="utf-8", newline="")
         for arguments in (_IMPORTS, _FORMAT):
             command = [
                 sys.executable,
@@ -132,10 +137,11 @@ def formatted(files: Mapping[str, str]) -> dict[str, str]:
             done = subprocess.run([*command, *python], cwd=folder, capture_output=True, encoding="utf-8", check=False)
             if done.returncode:
                 raise CodecError(f"generated sources are not Python: {done.stderr.strip()}")
-        return {
-            name: Path(folder, name).read_text(encoding="utf-8") if name in python else text
-            for name, text in files.items()
-        }
+        made = dict(files)
+        for name in python:
+            with reading(Path(folder, name)):
+                made[name] = Path(folder, name).read_text(encoding="utf-8")
+        return made
 
 
 # Said again here, because a codec may be made for another project.

@@ -10,6 +10,7 @@ from typing import Any
 
 from bytewright.errors import OptionError
 from bytewright.host.suggest import hint
+from bytewright.io.source import reading
 
 FILE = "pyproject.toml"
 _TABLE = "tool.bytewright"
@@ -46,6 +47,7 @@ def project_around(folder: Path) -> Project | None:
 
     Raises:
         OptionError: its ``pyproject.toml`` is wrong.
+        InputMissingError: it can't be read.
     """
     start = folder.resolve()
     for root in (start, *start.parents):
@@ -53,7 +55,9 @@ def project_around(folder: Path) -> Project | None:
         if not path.is_file():
             continue
         try:
-            table = tomllib.loads(path.read_text(encoding="utf-8")).get("tool", {}).get("bytewright")
+            with reading(path):
+                text = path.read_text(encoding="utf-8")
+            table = tomllib.loads(text).get("tool", {}).get("bytewright")
         except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
             raise OptionError(f"it can't be read: {error}", path=str(path)) from None
         if table is not None:

@@ -11,6 +11,8 @@ from typing import Any
 
 from bytewright.codec.trust import NOTHING, Trust
 from bytewright.errors import SpecError
+from bytewright.io.atomic_files import replacing, writing
+from bytewright.io.source import reading
 from bytewright_codegen.backends.python.package import pyspark
 from bytewright_codegen.backends.testing.tests import tests
 from bytewright_codegen.front.programs import check, is_declaration
@@ -104,7 +106,7 @@ def generated_files(project: Project, specs: Iterable[Path], report: Report, tru
     for number, (id, library) in enumerate(sorted(libraries.items()), 1):
         report(f"{id} ({number} of {len(libraries)})")
         plans = plan(_relative(library, project.root))[id]
-        for note in (note for writing in plans.writing for note in writing.notes):
+        for note in (note for one in plans.writing for note in one.notes):
             report(note.render())
         if is_file(plans.spec):
             for note in plans.in_python:
@@ -180,7 +182,7 @@ def package_files(paths: Iterable[Path], report: Report, trust: Trust = NOTHING)
             spec = next(Path(spec.file) for spec in library.specs if spec.id == id)
             if not made.setdefault(id, spec).samefile(spec):
                 raise SpecError(f"spec '{id}' is declared in {made[id]} too", path=str(spec))
-            said += [note.render() for writing in plans.writing for note in writing.notes]
+            said += [note.render() for one in plans.writing for note in one.notes]
             said += [note.render() for note in plans.in_python if is_file(plans.spec)]
             for name, text in formatted(modules(plans, spec.parent)).items():
                 found[PurePosixPath(id, name)] = (_LOOSE if name in _INSIDE else "") + text
@@ -210,6 +212,9 @@ def changes(root: Path, made: Generated, project: Project | None = None) -> Chan
         root: the folder.
         made: what should be there.
         project: whose all these are; None: only what belongs to the same codecs can be stale.
+
+    Raises:
+        InputMissingError: what is there can't be read.
     """
     files = made.files
     written = [path for path, text in files.items() if _read(root / path) != text.encode("utf-8")]
@@ -227,21 +232,37 @@ def changes(root: Path, made: Generated, project: Project | None = None) -> Chan
         removed += [
             path
             for path in _below(root, project.tests)
-            if path not in files and path.name.startswith("test_") and _MARK in (root / path).read_text("utf-8")
+            if path not in files and path.name.startswith("test_") and _MARK.encode() in (_read(root / path) or b"")
         ]
     return Changes(tuple(sorted(written)), tuple(sorted(removed)))
 
 
 def apply(root: Path, made: Generated, found: Changes) -> None:
-    """Make what `changes` found."""
+    """Make what `changes` found.
+
+    Raises:
+        WriteError: the system can't; each file is what it was, or what it should be.
+    """
     for path in found.removed:
-        if (root / path).is_dir():
-            shutil.rmtree(root / path)
-        else:
-            (root / path).unlink()
+        with writing(root / path):
+            if (root / path).is_dir():
+                shutil.rmtree(root / path)
+            else:
+                (root / path).unlink()
     for path in found.written:
-        (root / path).parent.mkdir(parents=True, exist_ok=True)
-        (root / path).write_text(made.files[path], encoding="utf-8", newline="\n")
+        write(root / path, made.files[path].encode("utf-8"))
+
+
+def write(path: Path, data: bytes) -> None:
+    """Make a file, and the folders that it lies in.
+
+    Raises:
+        WriteError: the system can't.
+    """
+    with writing(path):
+        path.parent.mkdir(parents=True, exist_ok=True)
+    with replacing(path) as file:
+        file.write(data)
 
 
 def _shown(path: Path) -> Path:
@@ -272,7 +293,8 @@ def _declared(libraries: Mapping[str, Library]) -> dict[str, Any]:
 
 
 def _read(path: Path) -> bytes | None:
-    return path.read_bytes() if path.is_file() else None
+    with reading(path):
+        return path.read_bytes() if path.is_file() else None
 
 
 def _below(root: Path, folder: PurePosixPath) -> list[PurePosixPath]:

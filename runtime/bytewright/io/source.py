@@ -9,6 +9,7 @@ import contextlib
 import errno
 import os
 import stat
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import BinaryIO, Protocol
 
@@ -364,6 +365,22 @@ def status_of(path: str) -> os.stat_result | None:
         if error.errno in (errno.ENOENT, errno.ENOTDIR, errno.ENAMETOOLONG):
             return None
         raise InputMissingError(_reason(error), path=path) from None
+
+
+@contextlib.contextmanager
+def reading(path: str | os.PathLike[str]) -> Iterator[None]:
+    """Let errors of the system, while the block runs, say that a file of this machine can't be read.
+
+    Args:
+        path: its path.
+
+    Raises:
+        InputMissingError: there was one.
+    """
+    try:
+        yield
+    except OSError as error:
+        raise InputMissingError(f"can't be read: {_reason(error)}", path=os.fspath(path)) from None
 
 
 MOST_PIPED = 1 << 28
