@@ -24,6 +24,7 @@ from bytewright.errors import OptionError, ReadError, WriteError
 from bytewright.tables.append.growth import grows
 from bytewright.tables.damage.repair import repair
 from bytewright.tables.inputs import Input
+from bytewright.tables.trees.tree_rows import tree_rows
 from bytewright.views.evaluate.layout import levels_of, pivot_of
 
 RECORDS = (3, 20, 60)
@@ -97,8 +98,27 @@ def _ended(codec: Codec, data: bytes, view: str, place: int) -> list[str] | None
         return None
     told = bytewright.open(data, codec, view, engine="objects", options={"includeMetadata": True})
     places: list[Any] = told.to_table()["_metadata"].to_pylist()
-    ends = [row["record_offset"] + row["record_length"] for row in places]
+    ends = _ends_in_file(codec, data, [(row["record_offset"], row["record_length"]) for row in places])
     return whole.rows[: sum(end <= place for end in ends)]
+
+
+def _ends_in_file(codec: Codec, data: bytes, places: list[tuple[int, int]]) -> list[int]:
+    """Where records end in a file, by their places in their streams: those in decoded bytes with what was decoded."""
+    with tempfile.NamedTemporaryFile() as file:
+        file.write(data)
+        file.flush()
+        tree = tree_rows([file.name], codec, {})
+        assert tree is not None
+        nodes: list[Any] = tree.only(["path", "offset", "size", "within"]).to_table().to_pylist()
+    stored = {node["path"]: node for node in nodes}
+    ends: dict[tuple[int, int], int] = {}
+    for node in nodes:
+        place, outer = (node["offset"], node["size"]), node
+        while outer["within"] is not None:
+            outer = stored[outer["within"]]
+        # Of several of one place, in several streams, the last one.
+        ends[place] = max(ends.get(place, 0), outer["offset"] + outer["size"])
+    return [ends[place] for place in places]
 
 
 def _repaired(made: Sample, data: bytes, folder: Path) -> None:

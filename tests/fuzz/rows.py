@@ -242,6 +242,10 @@ def _check_spark(codec: Codec, given: pa.Table, data: bytes, view: str, root: st
     except BytewrightError as error:
         if error.expected == "a number that no other row of the file has":
             return  # which is asked of rows only where they may come in any order
+        if not given.schema.names and str(error) == "there are no columns to write":
+            return  # of which Spark couldn't say how many rows there are
+        if root is None and error.expected == "a column whose type says how it is stored":
+            return  # Spark has fewer types, so that it takes a root to say it
         raise AssertionError(f"Spark's task: {error}") from error
     if len(names) == 1:  # without rows there is none, and of a view that is a row, one for each
         found = (folder / sink.folder / names[0]).read_bytes()
