@@ -8,6 +8,7 @@ import os
 import random
 import sys
 import threading
+import warnings
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
@@ -15,10 +16,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.support.faults import KINDS, Faults
 from tests.support.stores import arguments, object_store
 
 from bytewright.cli import main
-from bytewright.errors import InputMissingError, WriteError
+from bytewright.errors import BytewrightWarning, InputMissingError, WriteError
 from bytewright.io import commit_journal
 from bytewright.io.commit_journal import Recovered, begin, commit, discard, recover, settled
 from bytewright.io.filesystems import locate, storage_of
@@ -676,3 +678,35 @@ def test_nobody_waits_for_a_pipe_in_place_of_a_holder(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / f"{JOB}j" / "job.json")
     recover(folder)
     assert held(folder) == {}
+
+
+def test_what_cannot_be_deleted_is_said_and_goes_with_the_next_job(tmp_path: Path) -> None:
+    """At whichever call the system fails: the commit stands, and all is as it should be behind the next one."""
+    (every,) = (kind for kind in KINDS if kind.name == "EIO")
+    said = 0
+    for number in range(1, 100):
+        folder = local_folder(str(tmp_path / str(number)))
+        filled(folder, OLD)
+        hold = written(folder, "first")
+        names = [f"{name.replace('/', '!')}.attempt" for name in NEW]
+        commit(folder, f"{JOB}first", names, lambda name: name[:-8].replace("!", "/"), replace=False)
+        faults = Faults(Path(folder.path), every, number)
+        with warnings.catch_warnings(record=True) as caught, faults.on():
+            discard(folder, f"{JOB}first", whole=False)
+        hold.release()
+        there = OLD | NEW | {"_SUCCESS": b""}
+        if not faults.failed:
+            assert held(folder) == there
+            break
+        left = [name for name in folder.entries() if name.startswith(JOB)]
+        # Where the system doesn't tell whether it has gone, it may have.
+        assert len(left) <= len(caught) <= 1, (number, faults.failed)
+        for warning in caught:
+            assert warning.category is BytewrightWarning
+            assert str(tmp_path / str(number)) in str(warning.message)
+            assert "`bytewright recover`" in str(warning.message)
+        said += len(left)
+        done(folder, "next", replace=False, prefix="next-")
+        assert held(folder) == there | {f"next-{name}": data for name, data in NEW.items()}, (number, faults.failed)
+    assert said >= 3
+    assert not faults.failed

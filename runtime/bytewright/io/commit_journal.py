@@ -22,12 +22,13 @@ from __future__ import annotations
 import contextlib
 import os
 import time
+import warnings
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Literal, TypeVar
 
-from bytewright.errors import ConflictError, InputMissingError, WriteError
+from bytewright.errors import BytewrightWarning, ConflictError, InputMissingError, WriteError
 from bytewright.host.locks import HeldError, locked
 from bytewright.io.atomic_files import PART, remove_abandoned
 from bytewright.io.filesystems import said
@@ -162,9 +163,20 @@ def abandon(folder: Folder, job: str) -> None:
 
 
 def discard(folder: Folder, job: str, *, whole: bool) -> None:
-    """Delete a job's directory, if it is there, unless its journal is open; ``whole``: and an empty one around it."""
-    with contextlib.suppress(OSError):
+    """Delete a job's directory, if it is there, unless its journal is open; ``whole``: and an empty one around it.
+
+    Where the system fails, what is left is tidied up by the next job, as nobody holds it then; a warning says so, as
+    what the job was to do is done.
+    """
+    try:
         _discard(folder, job)
+    except OSError as error:
+        warnings.warn(
+            f"{folder.uri}: {job}, of a job that is over, can't be deleted: {said(error)}. The next job deletes it, or "
+            "`bytewright recover`.",
+            BytewrightWarning,
+            stacklevel=2,
+        )
     with contextlib.suppress(OSError):
         if whole and folder.local:
             os.rmdir(folder.path)
