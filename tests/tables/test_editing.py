@@ -381,3 +381,30 @@ def test_the_command(compiled: Compile, tmp_path: Path, capsys: pytest.CaptureFi
     assert cli.main([*command, "records[1].body.numbr=7", "-o", str(tmp_path / "b")]) == 2
     assert cli.main([*command, "records[1].body.number=x", "-o", str(tmp_path / "b")]) == 1
     assert not (tmp_path / "b").exists()
+
+
+def test_a_record_that_would_change_what_precedes_the_records_is_refused(compiled: Compile, tmp_path: Path) -> None:
+    """The header says how long the key of each record is, so that it would follow from the one that is set."""
+    codec = compiled(
+        """\
+seq:
+  - {id: header, type: header}
+  - {id: records, type: record, repeat: eos}
+types:
+  header: {seq: [{id: len_key, type: u1}]}
+  record:
+    seq:
+      - {id: key, type: str, size: _root.header.len_key}
+      - {id: number, type: u1}
+"""
+    )
+    old, made = tmp_path / "old", tmp_path / "made"
+    old.write_bytes(b"\2ab\1cd\2ef\3")
+    for number in range(3):
+        field = f"records[{number}]"
+        with pytest.raises(WriteError, match="values that change nothing of what precedes the records") as caught:
+            edit(codec, Input(old), parse(codec, {}), [Assignment.parsed(f"{field}.key=xyz")], str(made))
+        assert (caught.value.field, caught.value.path) == (field, str(old))
+        assert not made.exists()
+    edit(codec, Input(old), parse(codec, {}), [Assignment.parsed("records[1].key=xy")], str(made))
+    assert made.read_bytes() == b"\2ab\1xy\2ef\3"

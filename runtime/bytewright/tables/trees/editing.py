@@ -201,7 +201,9 @@ def _rewritten(
             error.field = here + error.field.removeprefix(alone)
         raise
     if not after.startswith(head):
-        raise AssertionError("nothing before a record follows from it")
+        field = paths.shown((codec.records_id, number))
+        what = "values that change nothing of what precedes the records"
+        raise WriteError(field=field, expected=what, found="others")
     found = getattr(_model(codec, after, settings), codec.records_field)
     (again,) = found if len(found) == 1 else (None,)
     _check(again, [(one.steps[2:], one, value) for one, value in zip(given, wanted, strict=True)])
