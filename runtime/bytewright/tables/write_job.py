@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 import pyarrow as pa
 
@@ -13,6 +13,8 @@ from bytewright.arrow.normalize import Batches
 from bytewright.codec.codec import Codec
 from bytewright.codec.makers import Maker
 from bytewright.codec.settings import Settings
+from bytewright.errors import OptionError
+from bytewright.host.suggest import hint
 from bytewright.schema.view import View
 from bytewright.tables import row_models
 from bytewright.views.evaluate.layout import Layout, levels_of, view_of
@@ -33,6 +35,9 @@ class WriteJob:
         schema: the columns of the rows.
         count: how many rows there are.
         kept: encoders of files that were made before, which know how such rows become records, by their `key`.
+
+    Raises:
+        OptionError: there is no such engine, or the root is no text.
     """
 
     codec: Codec
@@ -43,6 +48,14 @@ class WriteJob:
     schema: pa.Schema = pa.schema([])  # noqa: RUF009 - schemas never change
     count: int = 0
     kept: dict[Hashable, Any] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        if self.engine not in get_args(Engine):
+            what = f"unknown engine {self.engine!r}"
+            raise OptionError(what, hint=hint(str(self.engine), get_args(Engine), "engines"))
+        if type(self.root) not in (str, type(None)):
+            found = type(self.root).__name__
+            raise OptionError("root", expected="JSON as text", found=found, hint="json.dumps makes text of it.")
 
     def key(self, strategy: str) -> Hashable:
         """What files have in common that an encoder can make, one after another."""

@@ -266,10 +266,13 @@ class RowEncoder:
         records = ExternalList(self._number)
         if counted:
             self._put(root, records)
-        data = memoryview(self._codec.to_bytes(root, relocate=True, options=self._settings.values))
+        try:
+            data = memoryview(self._codec.to_bytes(root, relocate=True, options=self._settings.values))
+        finally:
+            if counted:  # whoever tries again puts records there
+                self._put(root, [])
         if not counted:
             return data, data[:0]
-        self._put(root, [])
         if records.place < 0:
             raise Unsupported("records that begin inside of a byte")
         return data[: records.place], data[records.place :]
