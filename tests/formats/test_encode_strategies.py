@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pyarrow as pa
 import pytest
 
 from bytewright import kernels
 from bytewright.codec import registry
 from bytewright.codec.settings import parse
+from bytewright.errors import OptionError
 from bytewright.tables.write import STRATEGIES, bytes_of
 from bytewright.tables.write_job import WriteJob
 from bytewright_codegen.explain.command import find
-from bytewright_codegen.explain.strategies import refusals_of
+from bytewright_codegen.explain.strategies import columns_refused, refusals_of, strategy_lines
 from bytewright_codegen.pipeline.compilation import plan
 from bytewright_codegen.pipeline.resolved import resolved
 
@@ -28,6 +31,40 @@ def test_strategies_are_refused_for_the_reasons_that_writers_have(name: str) -> 
         assert found == refusals, rows
         assert objects.accepts(job) is None
     assert any("" in refusals.values() for refusals in known.values())
+
+
+CHOSEN = """
+meta: {id: chosen, endian: le}
+seq: [{id: records, type: record, repeat: eos}]
+types:
+  record:
+    seq:
+      - {id: kind, type: u1}
+      - {id: short, type: u2, if: kind == 1}
+      - {id: long, type: u4, if: kind != 1}
+-views:
+  all:
+    each: records[*]
+    columns:
+      - {id: kind, value: _.kind}
+      - {id: alone, value: _.short, if: _.kind == 1}
+      - {id: either, value: '_.kind == 1 ? _.short : _.long'}
+"""
+
+
+def test_columns_are_refused_for_the_reasons_that_writers_have(tmp_path: Path) -> None:
+    """Of a column that conditions distribute, not of one that is only there under a condition."""
+    (tmp_path / "chosen.ksy").write_text(CHOSEN)
+    plans = plan(resolved(tmp_path / "chosen.ksy"))["chosen"]
+    found = columns_refused(plans)
+    assert list(found["all"]) == ["either"]
+    codec = registry.load(str(tmp_path / "chosen.ksy"))
+    rows = pa.table({"kind": pa.array([1, 2], pa.uint8()), "either": pa.array([7, 9], pa.int64())})
+    with pytest.raises(OptionError, match=f"{found['all']['either']}"):
+        bytes_of(codec, rows, None, parse(codec), engine="columns")
+    wanted = bytes.fromhex("01 0700 02 09000000")
+    assert bytes_of(codec, rows, None, parse(codec))[0] == wanted
+    assert any(line.endswith(f"the column either: {found['all']['either']}") for line in strategy_lines(plans))
 
 
 ROWS = pa.table({"a": pa.array([1, 2, None]), "s": ["x", None, "z"]})

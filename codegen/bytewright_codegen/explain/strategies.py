@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bytewright.columnar.encode.containers.encoder import refusal_of as refusal_of_items
-from bytewright.columnar.encode.row_encoder import refusal_of
+from bytewright.columnar.encode.row_encoder import refusal_of, refusal_of_column
 from bytewright.tables.encode_strategies import BY_CODE, NO_ITEMS, NO_LISTS, NO_VECTORS
 from bytewright_codegen.backends.docs.shown_views import shown_views
 from bytewright_codegen.backends.kernel.plan_file import templates
@@ -22,16 +22,28 @@ def strategy_lines(plans: CodecPlans) -> list[str]:
     column by column why."""
     lines = []
     shown = {view.name: view for view in shown_views(plans)}
+    unlike = columns_refused(plans)
     for rows, refusals in refusals_of(plans).items():
         accepted = [name for name, why in refusals.items() if not why]
         lines.append(f"{rows}: encoded by {', else by '.join([*accepted, 'objects'])}")
         lines += [f"  not by {name}: {why}" for name, why in refusals.items() if why]
+        if not refusals["rows"]:
+            lines += [f"  not by rows with the column {column}: {why}" for column, why in unlike.get(rows, {}).items()]
         engines = writing(plans, rows)
         if not accepted and rows in shown and engines.reasons:
             lines += aligned([(column.name, engines.of(column.name)) for column in shown[rows].columns])
             lines += engines.lines()
     why = plans.append_refusal
     return [*lines, f"records can't be appended to a file: {why}" if why else "records may be appended to a file"]
+
+
+def columns_refused(plans: CodecPlans) -> dict[str, dict[str, str]]:
+    """By the names of views, the columns without which alone rows are encoded by rows, and why."""
+    found: dict[str, dict[str, str]] = {}
+    for view in rendered_views(plans):
+        refusals = ((column.id, refusal_of_column(column.ways)) for column in view.columns)
+        found[view.name] = {column: why for column, why in refusals if why is not None}
+    return found
 
 
 def refusals_of(plans: CodecPlans) -> dict[str, dict[str, str]]:

@@ -107,6 +107,15 @@ def refusal_of(
     return "its rows are more than records" if more else None
 
 
+def refusal_of_column(ways: Sequence[Any]) -> str | None:
+    """Why a column isn't stored by columns; None: it is.
+
+    Args:
+        ways: see `bytewright.schema.view.Column`.
+    """
+    return "a column that is stored in one of several fields, as conditions say" if len(ways) > 1 else None
+
+
 @dataclass(frozen=True, slots=True)
 class _Constant:
     """A column that has one value in all rows, as the header says."""
@@ -322,8 +331,8 @@ class RowEncoder:
             if not isinstance(column, FixedColumn) or column.level:
                 raise Unsupported(f"the column {name} belongs to no record")
             ways = column.column.ways
-            if len(ways) > 1:
-                raise Unsupported("a column that is stored in one of several fields, as conditions say")
+            if (why := refusal_of_column(ways)) is not None:
+                raise Unsupported(why)
             # A row that has a value where a condition decides says that it holds: objects don't ask, either.
             match ways[0][1] if ways else column.column.path:
                 case ("element", *rest):
