@@ -19,6 +19,7 @@ from bytewright_codegen.ir.diagnostics import Diagnostic, SpecErrors
 from bytewright_codegen.ir.expressions import Binary, EnumMember, Expr, Literal_, Name, Unary
 from bytewright_codegen.ir.library import Library
 from bytewright_codegen.ir.schema import TypeDef, Valid
+from bytewright_codegen.ir.walk import asks_index
 from bytewright_codegen.plans.reading import Bits, Entry, Nested, Number, RecordPlan, Text, nested_types
 from bytewright_codegen.semantics.constants import Constants, apply
 
@@ -32,7 +33,9 @@ _TEXT_BITS = {"ascii": 1.0, "utf-8": 0.5}
 """What a byte of text is worth, by its encoding."""
 
 
-def evidence(type: str, plans: Mapping[str, RecordPlan], library: Library, sizes: Sizes) -> Beginning:
+def evidence(
+    type: str, plans: Mapping[str, RecordPlan], library: Library, sizes: Sizes, *, alike: bool = False
+) -> Beginning:
     """What is known of all records of a type.
 
     Args:
@@ -40,6 +43,7 @@ def evidence(type: str, plans: Mapping[str, RecordPlan], library: Library, sizes
         plans: record plans of all types, by absolute name.
         library: the resolved specs.
         sizes: what is known of sizes.
+        alike: whether all of them are as long as what precedes them says.
 
     Raises:
         SpecErrors: ``-sync`` says something of what isn't at the same place in every record.
@@ -53,7 +57,7 @@ def evidence(type: str, plans: Mapping[str, RecordPlan], library: Library, sizes
     sums = _sums(type, plans, library, set())
     smallest = max(1, -(-sizes.types[type].minimum // 8))
     frame = _length_frame(type, plans, sizes)
-    return Beginning(tuple(finder.marks), round(finder.bits, 1), sums, smallest, frame)
+    return Beginning(tuple(finder.marks), round(finder.bits, 1), sums, smallest, frame, alike)
 
 
 def _stated(type: str, plans: Mapping[str, RecordPlan], seen: set[str]) -> Iterator[Valid]:
@@ -294,6 +298,21 @@ def framed(type: str, plans: Mapping[str, RecordPlan], types: Mapping[str, TypeD
         if traced.stream or not {place for place in traced.fields if place[0] == type} <= numbers:
             return False
     return True
+
+
+def are_alike(plan: RecordPlan, known: Dependencies) -> bool:
+    """Whether what precedes the records of a file says how long each of them is, the same of all.
+
+    Args:
+        plan: record plan of the whole file.
+        known: what expressions rest on.
+    """
+    entry = None if plan.records is None else plan.entries[plan.records]
+    if entry is None or not isinstance(entry.item, Nested) or entry.frame.size is None or asks_index(entry.frame.size):
+        return False
+    traced = known(entry.frame.size)
+    later = {(plan.type, one.index) for one in plan.sequence[plan.sequence.index(entry) :]}
+    return not traced.stream and not traced.fields & later
 
 
 def _is_sized(entry: Entry) -> bool:

@@ -14,7 +14,7 @@ from bytewright_codegen.analysis.appending import append_refusal
 from bytewright_codegen.analysis.blame import blame
 from bytewright_codegen.analysis.block_index import BlockIndex, block_index
 from bytewright_codegen.analysis.dependencies import Dependencies, Place
-from bytewright_codegen.analysis.evidence import evidence, framed
+from bytewright_codegen.analysis.evidence import are_alike, evidence, framed
 from bytewright_codegen.analysis.list_bounds import ListBounds
 from bytewright_codegen.analysis.running_values import RunningValues, running_values
 from bytewright_codegen.analysis.self_contained import Enclosed
@@ -106,11 +106,11 @@ class CodecPlans:
         """What tells the beginning of a record; None: nothing does."""
         plan = self.reading[0]
         item = None if plan.records is None or self.unsought else plan.entries[plan.records].item
-        return self.evidence_of(item.type) if isinstance(item, Nested) else None
+        return self.evidence_of(item.type, self.records_passed == "alike") if isinstance(item, Nested) else None
 
-    def evidence_of(self, type: str) -> Beginning:
+    def evidence_of(self, type: str, alike: bool = False) -> Beginning:
         """What tells the beginning of a structure."""
-        return evidence(type, self.all_plans, self.library, self.sizes)
+        return evidence(type, self.all_plans, self.library, self.sizes, alike=alike)
 
     @cached_property
     def unsought(self) -> str:
@@ -370,19 +370,23 @@ class CodecPlans:
         return ListBounds(self.all_plans, self.sizes, None if root.records is None else (root.type, root.records))
 
     @cached_property
-    def records_passed(self) -> bool:
-        """Whether records of a file are passed over by what they say of their length, as no row plan says it."""
+    def records_passed(self) -> str:
+        """Of records that no row plan frames: "framed" by their own numbers, "alike" by what precedes all; else ""."""
         plan = self.plans[self.spec.root.name]
-        if plan.records is None or any(isinstance(p, RowPlan) and _has_frame(p) for p in self.row_plans.values()):
-            return False
+        frames = (found.frame for found in self.row_plans.values() if isinstance(found, RowPlan))
+        if plan.records is None or any(isinstance(frame, FixedFrame | LengthFrame) for frame in frames):
+            return ""
+        if are_alike(plan, self.dependencies):
+            return "alike"
         entry = plan.entries[plan.records]
-        return isinstance(entry.item, Nested) and entry.frame.kind == "none" and self._says_its_end(entry.item.type)
+        told = isinstance(entry.item, Nested) and entry.frame.kind == "none" and self._says_its_end(entry.item.type)
+        return "framed" if told else ""
 
     @cached_property
     def passed(self) -> frozenset[str]:
         """The types of the elements of such lists, and of records that are passed over."""
         root = self.plans[self.spec.root.name]
-        records = {(root.type, root.records)} if self.records_passed and root.records is not None else set()
+        records = {(root.type, root.records)} if self.records_passed == "framed" and root.records is not None else set()
         return self.elements_spared | self._items(records)
 
     @cached_property
@@ -738,10 +742,6 @@ class CodecPlans:
     def attribute(self, type: str, index: int) -> Attribute:
         """An attribute by its place."""
         return self.types[type].fields[index]
-
-
-def _has_frame(plan: RowPlan) -> bool:
-    return isinstance(plan.frame, FixedFrame | LengthFrame)
 
 
 def _expressions(attribute: Attribute) -> list[Expr]:

@@ -87,7 +87,10 @@ def _passed(plans: CodecPlans) -> str:
     plan = plans.reading[0]
     if not plans.records_passed or plan.records is None:
         return ""
-    item = plan.entries[plan.records].item
+    entry = plan.entries[plan.records]
+    if plans.records_passed == "alike":
+        return f"pass_one_of_{entry.name}"
+    item = entry.item
     assert isinstance(item, Nested)
     return "" if item.args else f"pass_{plans.function(item.type)}"
 

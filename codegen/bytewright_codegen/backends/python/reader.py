@@ -41,14 +41,14 @@ from bytewright_codegen.plans.writing import Constant, Ruled
 def reader(plans: CodecPlans) -> str:
     """Source of a codec's ``reader.py``."""
     views = [RecordView.of(plans, plan) for plan in plans.reading]
-    root = views[0]
     enums = named_enums(plans)
     return render(
         "reader.py.jinja",
         spec=plans.spec,
         circular=plans.circular,
         records=views,
-        root=root,
+        root=views[0],
+        alike=plans.records_passed == "alike",
         models=sorted(plans.own_enums(enums) | {view.name for view in views}),
         enums=plans.foreign_enums(enums),
         functions=foreign_functions(plans, "read"),

@@ -38,6 +38,7 @@ class Beginning:
         sums: bits of the largest checksum that a record may have.
         smallest: bytes that a record has at least.
         frame: how a record says how long it is, if one of its numbers does.
+        alike: whether what precedes the records says how long each of them is.
     """
 
     marks: tuple[Mark, ...]
@@ -45,6 +46,7 @@ class Beginning:
     sums: int = 0
     smallest: int = 1
     frame: LengthFrame | None = None
+    alike: bool = False
 
     @property
     def most(self) -> float:

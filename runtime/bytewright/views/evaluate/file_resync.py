@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from bytewright.codec.codec import Codec
 from bytewright.codec.settings import Settings
+from bytewright.errors import ReadError
 from bytewright.io.source import Counted, Source
+from bytewright.kernels.plan import FixedFrame
+from bytewright.kernels.plan.beginning import Beginning
 from bytewright.views.evaluate.framing import Framing
 from bytewright.views.evaluate.resync import Resync, is_enough
 from bytewright.views.evaluate.steps import Steps
@@ -44,4 +47,16 @@ def search_of(
     assert codec.beginning is not None
     counted = Counted(source, size)
     steps = Steps(codec, counted, settings)
-    return Resync(steps, codec.beginning, counted, settings, frame or codec.beginning.frame, start)
+    return Resync(steps, codec.beginning, counted, settings, frame or _frame(codec.beginning, steps), start)
+
+
+def _frame(beginning: Beginning, steps: Steps) -> Framing | None:
+    """How the records of a file are found one by one, where the kernel doesn't know."""
+    if not beginning.alike:
+        return beginning.frame
+    try:
+        first = steps.begin()
+    except ReadError:
+        return None
+    end = steps.past(first)
+    return None if end is None or end == first else FixedFrame(end - first)
