@@ -54,7 +54,7 @@ def test_engines_have_names(writer: str, engine: Any, compiled: Compile, tmp_pat
 
 
 @pytest.mark.parametrize("engine", ["auto", "columns", "objects"])
-def test_what_lies_behind_the_records_is_told(engine: str, compiled: Compile, tmp_path: Path) -> None:
+def test_what_lies_behind_the_records_is_told(engine: Any, compiled: Compile, tmp_path: Path) -> None:
     """Without it no engine writes, and says what is missing; with it all write the same."""
     codec, made = compiled(TRAILED), tmp_path / "made"
     with pytest.raises(BytewrightError, match="tail: expected a value, found nothing"):
