@@ -2,7 +2,7 @@
 
 An instruction is `INSTRUCTION` int64: operation, domain, nine operands, guard, number of the field to blame. Operands
 are registers (by number), constants, or addresses of tables that the program keeps alive. A guard is the address of a
-number of flags and their addresses (or 0): the instruction is passed over where one of them isn't set.
+flag (or 0): the instruction is passed over where it isn't set.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ BEST = 37  # child domain, child's register, register where there is no child, o
 PROCESSED = 39  # number of the process, there, address, size, up to `MOST_ARGUMENTS` arguments -> register
 RUNNING = 40  # walk, its slots -> register
 REPEATS = 41  # register -> register
-WHETHER = 33  # register, 1: whether one isn't 0, 0: whether one is, address of the flag to set
+WHETHER = 33  # register, address of the flag to set: whether one isn't 0
 SLOTS = 20  # case, count, offsets, address, high, table of shapes, number of cases, whether bytes may be left over
 
 # --- operations: output phase, over the window of rows that go into the batch ----------------------------------------

@@ -91,7 +91,7 @@ def assemble(
         else:
             output.columns.append(output.write_column(wanted, name))
     count = output.rows_count()
-    return writer.finish(row_plan.rows, count, output.leaves, output.columns, most_records, saving=True, kept=kept)
+    return writer.finish(row_plan.rows, count, output.leaves, output.columns, most_records, kept=kept)
 
 
 def _kept(writer: Writer, output: _Output, columns: Sequence[plan.Column], condition: Condition | None) -> Value | None:

@@ -13,9 +13,9 @@ from bytewright.kernels import plan
 from bytewright.kernels.plan import codes
 from bytewright.kernels.plan.failures import PlanError, Unsupported
 from bytewright.kernels.plan.types import KINDS
-from bytewright.kernels.program.branch_masks import Literal, guarded, parted
 from bytewright.kernels.program.charmaps import points
 from bytewright.kernels.program.instructions import Instruction, Operand, Value, read_by
+from bytewright.kernels.program.late_materialization import parted
 from bytewright.kernels.program.length_prefixed import Piece, Proved, are_plain, pieces_of_element
 from bytewright.kernels.program.program import Boundary, Domain, Leaf, OutputColumn, Program, Register, Words
 from bytewright.kernels.program.simplify import Simplifier
@@ -595,18 +595,21 @@ class Writer:
         columns: list[OutputColumn],
         most_records: int,
         *,
-        saving: bool = False,
         kept: Value | None = None,
     ) -> Program:
-        """The program: registers get numbers, and instructions their words; ``saving``: the kernel passes over those
-        that `guards` finds to be of no use to a block; ``kept``: says which rows are asked for."""
+        """The program: registers get numbers, and instructions their words; ``kept``: says which rows are asked for.
+        The kernel passes over what only columns need in blocks without any of these."""
         output = self.domain(rows)
         window = Instruction(codes.WINDOW, output, tuple(-1 if one is None else one for one in (count, kept)))
-        hits = 0
+        checks = self.checks
         if kept is not None:
             hits = self.keep(np.zeros(1, np.int64))
-            self.emit(codes.WHETHER, output, kept, 1, hits)
-        instructions = [*(self._guarded(hits) if saving else self.checks), window, *self.outputs]
+            self.emit(codes.WHETHER, output, kept, hits)
+            first, others = parted(self.checks)
+            for one in others:
+                one.guard = hits
+            checks = [*first, *others]
+        instructions = [*checks, window, *self.outputs]
         registers = self._number(instructions)
         words = np.zeros((len(instructions), codes.INSTRUCTION), np.int64)
         for row, instruction in zip(words, instructions, strict=True):
@@ -639,36 +642,6 @@ class Writer:
             self.processes,
             self.numbers_records,
         )
-
-    def _guarded(self, hits: int) -> list[Instruction]:
-        """The instructions of the check phase with what they are passed over by, and those that find that out.
-
-        Where a flag says whether there are ``hits``, what only columns need comes last, and is passed over without."""
-        guards = guarded([*self.checks, *self.outputs])
-        literals = list(dict.fromkeys(literal for guard in guards for literal in guard))
-        met = self.keep(np.zeros(max(1, len(literals)), np.int64))
-        places = {literal: met + 8 * number for number, literal in enumerate(literals)}
-        asked: dict[Value, list[Literal]] = {}
-        for literal in literals:
-            asked.setdefault(literal.value, []).append(literal)
-        found: list[Instruction] = []
-        by: list[frozenset[Literal]] = []
-        for instruction, guard in zip(self.checks, guards, strict=False):
-            found.append(instruction)
-            for literal in [] if instruction.result is None else asked.get(instruction.result, []):
-                operands = (literal.value, int(literal.nonzero), places[literal])
-                found.append(Instruction(codes.WHETHER, instruction.domain, operands))
-            by += [guard] * (len(found) - len(by))
-        flags = {id(one): [places[literal] for literal in guard] for one, guard in zip(found, by, strict=True)}
-        if hits:
-            first, others = parted(found, [{literal.value for literal in guard} for guard in by], hits)
-            found = [*first, *others]
-            for one in others:
-                flags[id(one)].append(hits)
-        for one in found:
-            if flags[id(one)]:
-                one.guard = self.table([len(flags[id(one)]), *sorted(flags[id(one)])])
-        return found
 
     def _number(self, instructions: list[Instruction]) -> list[Register]:
         """Give values the registers that are free: one is free again behind the last instruction that reads it."""

@@ -38,7 +38,7 @@ class Instruction:
         result: the register that it writes; None: it writes none.
         field: number of the field to blame; -1: none.
         also_read: registers that it reads besides its operands.
-        guard: address of what it is passed over by (`bytewright.kernels.program.branch_masks`); 0: it never is.
+        guard: address of the flag without which it is passed over; 0: it never is.
     """
 
     operation: int

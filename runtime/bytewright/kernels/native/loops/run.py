@@ -35,7 +35,6 @@ from bytewright.kernels.plan.codes import (
     NONE,
     PROCESSED,
     WAITS,
-    WHETHER,
     WINDOW,
 )
 
@@ -94,16 +93,6 @@ def _enter(state: int, record: int) -> None:
     """Go on in the region of a record of the block."""
     put(state, codes.REGION, load_8(place(state, codes.REGION_REGISTER) + 8 * record))
     put(state, codes.REGION_INDEX, load_8(place(state, codes.INDEX_REGISTER) + 8 * record))
-
-
-@inner
-def _is_met(guard: int) -> bool:
-    """Whether all flags of a guard are set."""
-    met = True
-    for i in range(load_8(guard)):
-        if load_8(load_8(guard + 8 * i + 8)) == 0:
-            met = False
-    return met
 
 
 @inner
@@ -198,9 +187,7 @@ def run(state: int) -> int:
                 if held:
                     continue
                 guard = load_8(at + 8 * (INSTRUCTION - 2))
-                if guard != 0 and not _is_met(guard):
-                    if operation == WHETHER:
-                        store_8(load_8(at + 32), 0)
+                if guard != 0 and load_8(guard) == 0:
                     continue
             if profile:
                 clock = cycles()

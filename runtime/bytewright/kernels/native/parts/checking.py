@@ -20,10 +20,7 @@ def check(state: int, at: int, low: int, high: int, rows: int) -> int:
         put(state, codes.REASON, INVALID if operation == CHECK else LEFT)
         return checks.first_zero(place(state, a), step(state, a), high)
     if operation == WHETHER:
-        if b:
-            store_8(c, int(checks.first_other(place(state, a), step(state, a), high) < high))
-        else:
-            store_8(c, int(checks.first_zero(place(state, a), step(state, a), high) < high))
+        store_8(b, int(checks.first_other(place(state, a), step(state, a), high) < high))
         return high
     put(state, codes.REASON, OUTSIDE)
     return checks.first_outside(
