@@ -17,8 +17,8 @@ from bytewright.kernels.program.charmaps import points
 from bytewright.kernels.program.instructions import Instruction, Operand, Value, read_by
 from bytewright.kernels.program.late_materialization import parted
 from bytewright.kernels.program.length_prefixed import Piece, Proved, are_plain, pieces_of_element
+from bytewright.kernels.program.lifting import Lifter
 from bytewright.kernels.program.program import Boundary, Domain, Leaf, OutputColumn, Program, Register, Words
-from bytewright.kernels.program.simplify import Simplifier
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,13 +109,13 @@ class Writer:
     proved: dict[int, tuple[Proved, Value, Value]] = field(default_factory=dict)
     processes: list[tuple[str, int, tuple[str, ...]]] = field(default_factory=list)
     depth: int = 0
-    simplifier: Simplifier = field(init=False)
+    lifter: Lifter = field(init=False)
 
     def __post_init__(self) -> None:
         def name(domain: int, name: str, value: plan.Expr) -> None:
             self.names[domain, name] = value
 
-        self.simplifier = Simplifier(self.resolved, name)
+        self.lifter = Lifter(self.resolved, name)
 
     def domain(self, name: str) -> int:
         """The number of a domain."""
@@ -285,7 +285,7 @@ class Writer:
         """The register of the parents from which elements have a value; None: it is their own."""
         parent = self.domains[domain].parent
         value = self.resolved(value, domain)
-        above = value.value if isinstance(value, plan.Up) else self.simplifier.above(value, domain, parent)
+        above = value.value if isinstance(value, plan.Up) else self.lifter.above(value, domain, parent)
         return None if above is None else self.value(above, parent)
 
     def _pieces(self, pieces: Sequence[Piece]) -> int:
@@ -413,12 +413,10 @@ class Writer:
 
     def _computed(self, value: plan.Expr, domain: int) -> Value:
         parent = self.domains[domain].parent
-        simpler = self.simplifier.undone(value, domain)
-        if simpler is None and parent >= 0 and not isinstance(value, plan.Up):
-            above = self.simplifier.above(value, domain, parent)
-            simpler = None if above is None else plan.Up(above)
-        if simpler is not None:
-            return self.value(simpler, domain)
+        if parent >= 0 and not isinstance(value, plan.Up):
+            above = self.lifter.above(value, domain, parent)
+            if above is not None:
+                return self.value(plan.Up(above), domain)
         operation, operands = self._written(value, domain)
         # Expressions that are written in different ways may do the same.
         key = operation, domain, operands

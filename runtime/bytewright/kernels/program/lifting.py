@@ -1,4 +1,4 @@
-"""Simplifies expressions while a program is written."""
+"""Expressions that rest on nothing but an element's parent are computed for parents: once each, not per element."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ elements that nobody asks for."""
 
 
 @dataclass(slots=True)
-class Simplifier:
-    """Finds simpler expressions.
+class Lifter:
+    """Finds what can be computed for parents.
 
     Attributes:
         resolved: what names stand for.
@@ -33,23 +33,6 @@ class Simplifier:
     resolved: Resolved
     name: Name
     _above: dict[tuple[int, plan.Expr], plan.Expr | None] = field(default_factory=dict)
-
-    def undone(self, value: plan.Expr, domain: int) -> plan.Expr | None:
-        """What a condition is that is inverted twice; None: it isn't."""
-        match value:
-            case plan.Binary("==", once, plan.Const(0)):
-                match self.resolved(once, domain):
-                    case plan.Binary("==", twice, plan.Const(0)) if self._is_condition(twice, domain):
-                        return twice
-        return None
-
-    def _is_condition(self, value: plan.Expr, domain: int) -> bool:
-        match self.resolved(value, domain):
-            case plan.Binary("==" | "!=" | "<" | "<="):
-                return True
-            case plan.Binary("&" | "|", left, right):
-                return self._is_condition(left, domain) and self._is_condition(right, domain)
-        return False
 
     def above(self, value: plan.Expr, domain: int, parent: int) -> plan.Expr | None:
         """An expression that rests on nothing but an element's parent, as one over the parents, for which it need be
