@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import gc
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -14,7 +14,7 @@ from unittest.mock import patch
 import numpy as np
 
 import bytewright
-from benchmarks import batches
+from benchmarks import batches, events
 from benchmarks.bench import Bench
 from benchmarks.measuring import fastest
 from benchmarks.report import times
@@ -23,9 +23,12 @@ from bytewright.columnar.scan import batch_scan
 from bytewright.columnar.scan.scanner import _Rows
 from bytewright.kernels.drivers import discover, scan
 from bytewright.kernels.drivers.walk_codes import WalkCodes
-from bytewright.kernels.program import assembled
+from bytewright.kernels.program import assemble as assembling
+from bytewright.kernels.program import assembled, expressions, specialize
 from bytewright.kernels.program.assemble import assemble
-from bytewright.schema.selection import Selection
+from bytewright.kernels.program.lifting import Lifter
+from bytewright.tables.lookup.open_files import LookUps
+from bytewright_formats import esdb
 
 ROOT = Path(__file__).parents[2]
 PAYS = 1.2
@@ -70,6 +73,39 @@ types:
       - {id: len, type: u1}
       - {id: name, type: str, encoding: UTF-8, size: len}
 """
+NESTED = """
+meta: {id: nested, endian: le}
+seq: [{id: records, type: record, repeat: eos}]
+types:
+  record:
+    seq:
+      - {id: len, type: u4}
+      - {id: body, size: len, type: body}
+  body:
+    seq:
+      - {id: base, type: u8}
+      - {id: flags, type: u1}
+      - {id: num, type: u2}
+      - {id: items, type: item, repeat: expr, repeat-expr: num}
+  item:
+    seq: [{id: number, type: u2}]
+    instances:
+      high: {value: _parent.base % 1000}
+      low: {value: _parent.base / 1000 % 77}
+      other: {value: '_parent.flags & 1 != 0 ? 5 : _parent.base * 3'}
+      kind: {value: '_parent.flags == 3 ? 2 : (_parent.flags == 1 ? 7 : 9)'}
+-views:
+  rows:
+    each: records[*].body.items[*]
+    columns:
+      - {id: number, value: _.number}
+      - {id: high, value: _.high}
+      - {id: low, value: _.low}
+      - {id: other, value: _.other}
+      - {id: kind, value: _.kind}
+"""
+LOOKED_UP = 16
+"""Keys of the events that are looked up one after another."""
 
 
 @dataclass(frozen=True)
@@ -78,7 +114,7 @@ class Ablation:
 
     Attributes:
         name: what it does.
-        modules: where it is, below ``runtime/bytewright``; of a module that has other things, with a function's name.
+        modules: where it is, below ``runtime/bytewright``.
         work: what a user does that it makes faster.
         off: in which block it is off.
     """
@@ -106,10 +142,7 @@ def statements(modules: tuple[str, ...]) -> int:
     """How many statements modules have, without docstrings."""
     found = 0
     for module in modules:
-        name, _, function = module.partition(":")
-        tree: ast.AST = ast.parse((ROOT / "runtime" / "bytewright" / name).read_text(encoding="utf-8"))
-        if function:
-            tree = next(one for one in ast.walk(tree) if isinstance(one, ast.FunctionDef) and one.name == function)
+        tree = ast.parse((ROOT / "runtime" / "bytewright" / module).read_text(encoding="utf-8"))
         for node in ast.walk(tree):
             told = isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
             found += isinstance(node, ast.stmt) and not told
@@ -123,10 +156,15 @@ def ablations(folder: Path, size: int) -> Iterator[Ablation]:
         folder: where files are made.
         size: of the larger ones, in bytes.
     """
-    framed, unframed, wide = (folder / f"{name}.ksy" for name in ("framed", "unframed", "wide"))
-    for path, text in ((framed, FRAMED), (unframed, UNFRAMED), (wide, WIDE)):
+    framed, unframed, wide, nested = (folder / f"{name}.ksy" for name in ("framed", "unframed", "wide", "nested"))
+    for path, text in ((framed, FRAMED), (unframed, UNFRAMED), (wide, WIDE), (nested, NESTED)):
         path.write_text(text)
-    log, long, loose, small = (folder / name for name in ("log", "long", "loose", "small"))
+    log, long, loose, small, lists, stored = (
+        folder / name for name in ("log", "long", "loose", "small", "lists", "stored")
+    )
+    lists.write_bytes(_nested(1000, 20) * max(1, size // 500_000))
+    events.write(stored, size // 4)
+    keys = [{"block": "block-000000", "grouping": f"user-{number:07}"} for number in range(LOOKED_UP)]
     log.write_bytes(_framed(size // 4, 20))
     batches.write(long, max(size, LARGE), 5000)
     loose.write_bytes(_unframed(1 << 20) * max(MACHINE_CODE >> 20, size >> 22))
@@ -173,21 +211,54 @@ def ablations(folder: Path, size: int) -> Iterator[Ablation]:
         lambda: patch.object(scan, "assembled", _assembled),
     )
     yield Ablation(
-        "batches that are shown as the kernel makes them are handed on",
-        ("schema/selection.py:keeps_all",),
-        lambda: [bytewright.open(path, of_wide, threads=1).to_table() for path in of_many],
-        lambda: patch.object(Selection, "keeps_all", lambda *_: False),
-    )
-    yield Ablation(
         "small files are read many at a time",
         ("columnar/scan/batch_scan.py", "columnar/scan/small_files.py"),
         lambda: opened(files, framed).to_table(),
         lambda: patch.object(batch_scan, "refusal", lambda *_, **__: "switched off"),
     )
+    yield Ablation(
+        "what rests on an element's parent alone is computed once for the parent",
+        ("kernels/program/lifting.py",),
+        lambda: _drained(_anew(opened(lists, nested))),
+        lambda: patch.object(Lifter, "above", lambda *_: None),
+    )
+    yield Ablation(
+        "elements that are length-prefixed pieces are found by a loop",
+        ("kernels/program/length_prefixed.py",),
+        lambda: _drained(_anew(bytewright.open(stored, "esdb", threads=1))),
+        _without_pieces,
+    )
+    of_stored = bytewright.open(stored, esdb.CODEC, "events", engine="columns", threads=1)
+    yield Ablation(
+        "what look-ups have read of open files is kept for the next ones",
+        ("tables/lookup/open_files.py",),
+        lambda: [of_stored.lookup(key) for key in keys],
+        lambda: patch.object(LookUps, "_has_room", lambda *_: False),
+    )
 
 
 def _assembled(plan: Any, columns: Any, pivot: Any, given: Any, most: int, _user: object, condition: Any = None) -> Any:
     return assemble(plan, columns, pivot, given, most, condition)
+
+
+def _without_pieces() -> ExitStack:
+    """A block in which no element consists of length-prefixed pieces."""
+    stack = ExitStack()
+    for module in (assembling, specialize):
+        stack.enter_context(patch.object(module, "pieces_of_record", lambda *_: None))
+    for module in (expressions, specialize):
+        stack.enter_context(patch.object(module, "pieces_of_element", lambda *_: None))
+    return stack
+
+
+def _nested(count: int, items: int) -> bytes:
+    """Records of so many elements each."""
+    body = b"".join(number.to_bytes(2, "little") for number in range(items))
+    head = (8 + 1 + 2 + len(body)).to_bytes(4, "little")
+    return b"".join(
+        head + number.to_bytes(8, "little") + bytes([number % 4]) + items.to_bytes(2, "little") + body
+        for number in range(count)
+    )
 
 
 def _anew(table: Any) -> Any:

@@ -41,10 +41,6 @@ class Selection:
         """Names and types of what is shown."""
         return pa.schema([one.field for one in self.picked])
 
-    def keeps_all(self, columns: int) -> bool:
-        """Whether all of so many needed columns are shown as they are."""
-        return [(one.place, one.path) for one in self.picked] == [(place, ()) for place in range(columns)]
-
     def apply(self, batch: pa.RecordBatch) -> pa.RecordBatch:
         """What is shown of a batch of the needed columns."""
         arrays = [_shown(_member(batch.column(one.place), one.path), one.field.type) for one in self.picked]

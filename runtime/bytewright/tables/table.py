@@ -560,7 +560,6 @@ class Table(FileRows):
         permissive = self.settings.mode == "PERMISSIVE"
         told = [field for field in self._extra if field != self._metadata_field]
         width = len(self._fields)
-        whole = width > 0 and not self._counted and not self._extra and self._selection.keeps_all(width)
         try:
             for item in items:
                 if not by_kernel and not isinstance(item, Malformed):
@@ -581,9 +580,6 @@ class Table(FileRows):
                         continue
                     row = row_of(item, [*self._fields, *told], self._corrupt, source, self.settings.maxCorruptBytes)
                     data, extra, numbers = row[:width], row[width:], [np.array([item.record], np.int64)]
-                elif whole and item.schema.equals(self.schema):
-                    yield from bounded(item)
-                    continue
                 else:
                     data = item.columns[:width]
                     extra = [pa.nulls(item.num_rows, field.type) for field in told]
