@@ -8,7 +8,8 @@ import re
 import subprocess
 import sys
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import fields
 from pathlib import Path
 from typing import Any
@@ -111,12 +112,12 @@ def formatted(files: Mapping[str, str]) -> dict[str, str]:
 
     Raises:
         CodecError: a source is not Python.
-        WriteError: the system has no room for what the formatter reads.
+        WriteError: the system has no room for what the formatter reads, or can't delete it.
         InputMissingError: what it has written can't be read.
     """
     python = [name for name in files if name.endswith(".py")]
     # In a folder of their own, so that the formatter starts once, not once for each file.
-    with tempfile.TemporaryDirectory(prefix="bytewright-") as folder:
+    with _folder() as folder:
         for name in python:
             path = Path(folder, name)
             with writing(path):
@@ -148,6 +149,21 @@ def formatted(files: Mapping[str, str]) -> dict[str, str]:
 _OURS = 'lint.isort.known-first-party = ["bytewright", "bytewright_formats"]'
 _IMPORTS = ("check", "--fix-only", "--select", "F401,I", "--config", _OURS)
 _FORMAT = ("format",)
+
+
+@contextmanager
+def _folder() -> Iterator[str]:
+    """A folder for the formatter, which is deleted when the block ends.
+
+    Raises:
+        WriteError: it can't be deleted.
+    """
+    made = tempfile.TemporaryDirectory(prefix="bytewright-")
+    try:
+        yield made.name
+    finally:
+        with writing(made.name):
+            made.cleanup()
 
 
 def compiled(library: Library) -> dict[str, dict[str, str]]:
