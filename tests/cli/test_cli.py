@@ -234,6 +234,13 @@ def test_what_is_half_written_goes_when_the_process_is_told_to_end(tmp_path: Pat
         ("--version", ">&-", 1, "standard output can't be written: bad file descriptor"),
         ("cat --spec {spec} {file}", ">&-", 1, "standard output can't be written: bad file descriptor"),
         ("--help", ">&-", 1, "standard output can't be written: bad file descriptor"),
+        ("cat --help", ">&-", 1, "standard output can't be written: bad file descriptor"),
+        (
+            "tree --json --spec {spec} {file}",
+            ">/dev/full",
+            1,
+            "standard output can't be written: no space left on device",
+        ),
         ("cat --spec {spec} {file}", "2>&-", 0, ""),
         ("cat --spec {spec} {file}.none", "2>&-", 1, ""),
         ("cat --spec {spec} -", "<&-", 1, "standard input is closed"),
@@ -248,6 +255,31 @@ def test_a_standard_stream_that_is_closed_is_told(words: str, closed: str, statu
     ran = subprocess.run(command, shell=True, capture_output=True, text=True, check=False)
     assert ran.returncode == status
     assert ran.stderr == (f"bytewright: error: {said}\n" if said else "")
+
+
+def test_standard_output_is_blamed_for_nothing_else(tmp_path: Path) -> None:
+    """What names no file and isn't standard output is said to be unknown, and what was printed before is there."""
+    program = (
+        "import os, sys\nfrom bytewright import cli\n"
+        "def reading(words):\n    print('before')\n    os.read(os.open(words[0], os.O_RDONLY), 1)\n"
+        "cli._run = reading\nsys.exit(cli.main())"
+    )
+    ran = subprocess.run([sys.executable, "-c", program, tmp_path], capture_output=True, text=True, check=False)
+    said = "bytewright: error: a file can't be read or written: is a directory. Use --debug for where.\n"
+    assert (ran.returncode, ran.stdout, ran.stderr) == (1, "before\n", said)
+
+
+@pytest.mark.parametrize(
+    "words", ["tree", "tree --json", *(f"cat --format {form}" for form in ("jsonl", "csv", "parquet", "arrow"))]
+)
+def test_what_cannot_be_printed_is_blamed_on_standard_output(words: str) -> None:
+    """Whatever prints it, libraries as well."""
+    examples = Path(__file__).parents[2] / "examples"
+    words = f"{words} --spec {examples / 'utmp.ksy'} {examples / 'data/own/wtmp.utmp'}"
+    command = f"{sys.executable} -m bytewright {words} >/dev/full"
+    ran = subprocess.run(command, shell=True, capture_output=True, text=True, check=False)
+    said = "bytewright: error: standard output can't be written: no space left on device\n"
+    assert (ran.returncode, ran.stderr) == (1, said)
 
 
 def test_no_file_is_opened_in_place_of_a_closed_standard_stream(tmp_path: Path) -> None:

@@ -446,7 +446,7 @@ METHODS = frozenset({"FileIO", "LocalFileSystem", "OSFile", "ParquetFile", "memo
 """What else may, of pyarrow and `io`."""
 OTHER_WAYS = {
     "arrow/expressions.py": {"ctypes"},  # of Python's own objects
-    "cli/__init__.py": {"dup2"},  # standard output
+    "cli/standard_streams.py": {"FileIO", "dup2"},  # standard output
     "codecs/parquet.py": {"ParquetFile"},  # of our sources
     "host/locks.py": {"fcntl"},  # what can't be locked counts as without locks
     "io/atomic_files.py": {"ctypes"},  # room that is taken ahead, where that can be done

@@ -16,10 +16,12 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, NoReturn
 
+from bytewright.cli import standard_streams
 from bytewright.cli.command_table import COMMANDS, known_commands
 from bytewright.cli.console import BAD_INPUT, BAD_USAGE, DONE, report, say, warn
 from bytewright.cli.parser import UsageError
 from bytewright.cli.progress import reading
+from bytewright.cli.standard_streams import OutputError
 from bytewright.errors import BytewrightError, BytewrightWarning, OptionError
 from bytewright.host.suggest import hint
 
@@ -33,7 +35,7 @@ def main(words: Sequence[str] | None = None) -> int:
     Without ``words`` they are those of the process, which is the command's own then."""
     if words is None:
         signal.signal(signal.SIGTERM, _stop)
-        _hold_standard_streams()
+        standard_streams.hold()
         if COMPLETES in os.environ:
             from bytewright.cli.completion import complete
 
@@ -47,7 +49,7 @@ def main(words: Sequence[str] | None = None) -> int:
         sys.stdout.flush()
     except BrokenPipeError:
         # Whoever read our output has seen enough. The interpreter flushes once more when it ends: into nothing.
-        _discard_output()
+        standard_streams.discard_output()
         return DONE
     except KeyboardInterrupt:
         return 130
@@ -58,15 +60,18 @@ def main(words: Sequence[str] | None = None) -> int:
         _traceback(debug)
         report(error)
         return BAD_USAGE if isinstance(error, OptionError) else BAD_INPUT
+    except OutputError as error:
+        _traceback(debug)
+        standard_streams.discard_output()
+        report(f"standard output can't be written: {(error.strerror or str(error)).lower()}")
+        return BAD_INPUT
     except OSError as error:
         _traceback(debug)
         said = (error.strerror or str(error)).lower()
         if error.filename is not None:
             report(f"{os.fsdecode(error.filename)}: {said}")
             return BAD_INPUT
-        # Files are opened where their errors are turned into ours, and by name; what is left is standard output.
-        _discard_output()
-        report(f"standard output can't be written: {said}")
+        report(f"a file can't be read or written: {said}. Use --debug for where.")
         return BAD_INPUT
     except (MemoryError, RecursionError) as error:
         _traceback(debug)
@@ -87,22 +92,6 @@ def _shown(others: Callable[..., None], message: Warning | str, kind: type[Warni
         others(message, kind, *place)
 
 
-def _hold_standard_streams() -> None:
-    """Take the descriptors of the standard streams that are closed, so that no file we open is taken for one of them.
-
-    What is read from such a stream, or written to it, fails as it would with the closed one.
-    """
-    for number, refusing in enumerate((os.O_WRONLY, os.O_RDONLY, os.O_RDONLY)):
-        try:
-            os.fstat(number)
-        except OSError:
-            os.open(os.devnull, refusing)  # the lowest that is free, which is this one
-    if sys.stdout is None:
-        sys.stdout = open(1, "w", encoding="utf-8", closefd=False)  # noqa: SIM115 - for as long as the process lives
-    if sys.stderr is None:  # nobody can be told
-        sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115 - likewise
-
-
 def _stop(number: int, _frame: object) -> NoReturn:
     """End as after an interrupt: what is half written goes."""
     raise SystemExit(128 + number)
@@ -111,16 +100,6 @@ def _stop(number: int, _frame: object) -> NoReturn:
 def _traceback(debug: bool) -> None:
     if debug:
         traceback.print_exc()
-
-
-def _discard_output() -> None:
-    nothing = os.open(os.devnull, os.O_WRONLY)
-    try:
-        os.dup2(nothing, sys.stdout.fileno())
-    except (OSError, ValueError):
-        pass  # standard output is no file (in tests), so nothing is flushed into a closed pipe
-    finally:
-        os.close(nothing)
 
 
 def _run(words: list[str]) -> int:

@@ -45,6 +45,11 @@ class Parser(argparse.ArgumentParser):
         """All arguments."""
         return self._actions
 
+    def exit(self, status: int = 0, message: str | None = None) -> NoReturn:
+        """End the command, as help does; what it has printed is written by then."""
+        sys.stdout.flush()
+        super().exit(status, message)
+
     def error(self, message: str) -> NoReturn:
         """Refuse the arguments."""
         end = "" if message.endswith(("?", ".")) else "."
