@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import struct
+from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
+import pyarrow as pa
 import pytest
 from tests.columnar.test_bulletins import FEW, file
 from tests.support.both import toy
@@ -14,6 +17,8 @@ from tests.support.compiling import Compile
 import bytewright
 from bytewright.errors import LimitError, ReadError
 from bytewright.limits import DEFAULT
+from bytewright.schema.discovery import CellKey, PivotKey, PivotKeys
+from bytewright.tables import column_discovery
 
 STEPS = """
 seq: [{id: steps, type: step, repeat: eos}]
@@ -31,6 +36,10 @@ types:
     rows: 1
     pivot: {each: '_.body.columns[*]', key: _.key, name: '"c" + _.key.to_s', vector: _.values}
 """
+DIVIDED = STEPS.replace("seq: [{id: columns", "seq: [{id: d, type: u1}, {id: columns", 1).replace(
+    "    pivot:", "    columns: [{id: x, value: 10 / _.body.d}]\n    pivot:"
+)
+"""A step is bad whose number is zero."""
 HEADER = """
 seq:
   - {id: num_columns, type: u2}
@@ -56,6 +65,46 @@ def step(*keys: int) -> bytes:
     """A step with a column for each key."""
     body = b"".join(struct.pack("<HBB", key, 1, 7) for key in keys)
     return struct.pack("<H", len(body)) + body
+
+
+def divided(number: int, *keys: int) -> bytes:
+    """The same, with a number."""
+    body = bytes([number]) + step(*keys)[2:]
+    return struct.pack("<H", len(body)) + body
+
+
+class Looked(dict[Any, Any]):
+    """Columns that count how many of them are looked at."""
+
+    count = 0
+
+    def __iter__(self) -> Iterator[Any]:
+        self.count += len(self)
+        return super().__iter__()
+
+    def keys(self) -> Any:
+        self.count += len(self)
+        return super().keys()
+
+    def items(self) -> Any:
+        self.count += len(self)
+        return super().items()
+
+    def __eq__(self, other: object) -> bool:
+        self.count += len(self)
+        return super().__eq__(other)
+
+    def __ne__(self, other: object) -> bool:
+        self.count += len(self)
+        return super().__ne__(other)
+
+    def __getitem__(self, key: Any) -> Any:
+        self.count += 1
+        return super().__getitem__(key)
+
+    def get(self, key: Any, default: Any = None) -> Any:
+        self.count += 1
+        return super().get(key, default)
 
 
 def headed(*names: str, kind: int = 1) -> bytes:
@@ -162,3 +211,64 @@ def test_a_header_that_the_view_cannot_show(compiled: Compile, engine: Any) -> N
     table = bytewright.open(headed("a", "b", kind=9), compiled(HEADER), engine=engine)
     with pytest.raises(ReadError, match=r"offset 2 \(0x2\): columns\[0\]: expected one of 1, 2, found 9"):
         table.to_table()
+
+
+@pytest.mark.parametrize("mode", ["PERMISSIVE", "DROPMALFORMED"])
+@ENGINES
+def test_columns_of_bad_records_do_not_count(compiled: Compile, engine: Any, mode: str) -> None:
+    """Wherever they stand: those of a first one neither are there nor lacked by those that follow."""
+    codec, options = compiled(DIVIDED), {"mode": mode}
+
+    def rows(*steps: bytes) -> list[Any]:
+        found = bytewright.open(b"".join(steps), codec, engine=engine, options=options).to_table().to_pylist()
+        return [row for row in found if row["x"] is not None]  # PERMISSIVE shows the bad one as well
+
+    assert rows(divided(0, 1), divided(2, 2)) == [{"x": 5, "c2": 7}]
+    assert rows(divided(0, 1), divided(2, 2), divided(1)) == [{"x": 5, "c2": 7}, {"x": 10, "c2": None}]
+    assert rows(divided(1, 1), divided(0, 2), divided(2, 3)) == [
+        {"x": 10, "c1": 7, "c3": None},
+        {"x": 5, "c1": None, "c3": 7},
+    ]
+
+
+def test_what_is_known_of_columns_goes_back() -> None:
+    """To what it was at the mark: columns that are new, those that changed, and which of them no step lacks."""
+
+    def column(name: str, said: str | None) -> PivotKey:
+        return PivotKey(name, pa.uint8(), said={"mode": said})
+
+    def key(one: str) -> CellKey:
+        return CellKey(one, pa.uint8())
+
+    keys = PivotKeys({1: column("c1", "a"), 2: column("c2", "a")}, {"d": key("d")}, steps=3, everywhere={1, 2})
+    keys.mark()
+    keys.add({2: column("c2", None), 3: column("c3", "a")}, {"d": key("D"), "e": key("e")})
+    keys.add({3: column("c3", None)}, {})
+    keys.lose({2})
+    keys.steps += 2
+    assert keys.has_changed
+    keys.go_back()
+    assert (list(keys.columns.items()), list(keys.cells.items())) == (
+        [(1, column("c1", "a")), (2, column("c2", "a"))],
+        [("d", key("d"))],
+    )
+    assert (keys.steps, keys.everywhere) == (3, {1, 2})
+    keys.mark()
+    keys.add({1: column("c1", "a")}, {})
+    assert not keys.has_changed
+
+
+@ENGINES
+def test_a_record_with_a_new_column_costs_no_look_at_all_others(
+    compiled: Compile, engine: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In modes that go on behind bad records: twice as many records look at twice as many columns."""
+    codec, counts = compiled(STEPS), []
+    for count in (100, 200):
+        columns = Looked()
+        monkeypatch.setattr(column_discovery, "PivotKeys", partial(PivotKeys, columns))
+        data = b"".join(step(number) for number in range(count))
+        table = bytewright.open(data, codec, engine=engine, options={"mode": "DROPMALFORMED"})
+        assert len(table.schema) == count
+        counts.append(columns.count)
+    assert counts[1] < 3 * counts[0]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Self
 
@@ -64,6 +64,23 @@ class CellKey(PivotKey):
 
 
 @dataclass(slots=True)
+class Before:
+    """What columns were like at some time, of those that have changed since.
+
+    Attributes:
+        steps: how many steps there were.
+        columns: those that keys name; None: there was none of this key.
+        cells: likewise those that headers name.
+        lost: keys of those that a step has lacked since, which none had.
+    """
+
+    steps: int
+    columns: dict[Any, PivotKey | None] = field(default_factory=dict)
+    cells: dict[str, CellKey | None] = field(default_factory=dict)
+    lost: set[Any] = field(default_factory=set)
+
+
+@dataclass(slots=True)
 class PivotKeys:
     """The columns of a pivot.
 
@@ -75,6 +92,7 @@ class PivotKeys:
         everywhere: keys of columns that no step lacks.
         most: how many columns there may be.
         refused: the error about the first one that is too many.
+        before: what they were like when somebody marked it, who may go back to that; None: nobody has.
     """
 
     columns: dict[Any, PivotKey] = field(default_factory=dict)
@@ -84,6 +102,47 @@ class PivotKeys:
     everywhere: set[Any] = field(default_factory=set, compare=False)
     most: int = field(default=MOST, compare=False)
     refused: ReadError | None = field(default=None, compare=False)
+    before: Before | None = field(default=None, compare=False, repr=False)
+
+    def mark(self) -> None:
+        """Note what changes from here on. That takes as long as the changes, however many columns there are."""
+        self.before = Before(self.steps)
+
+    def add(self, columns: Mapping[Any, PivotKey], cells: Mapping[str, CellKey]) -> None:
+        """Add columns, or have others in their place."""
+        if self.before is not None:
+            for key in columns:
+                self.before.columns.setdefault(key, self.columns.get(key))
+            for name in cells:
+                self.before.cells.setdefault(name, self.cells.get(name))
+        self.columns.update(columns)
+        self.cells.update(cells)
+
+    def lose(self, gone: set[Any]) -> None:
+        """Note that a step lacks columns that none has lacked."""
+        self.everywhere -= gone
+        if self.before is not None:
+            self.before.lost |= gone
+
+    @property
+    def has_changed(self) -> bool:
+        """Whether a column is new since the mark, or another one."""
+        before = self._marked()
+        return any(self.columns[key] != seen for key, seen in before.columns.items()) or any(
+            self.cells[name] != seen for name, seen in before.cells.items()
+        )
+
+    def go_back(self) -> None:
+        """Let all be as it was at the mark."""
+        before = self._marked()
+        _restore(self.columns, before.columns)
+        _restore(self.cells, before.cells)
+        self.everywhere = self.everywhere | before.lost if before.steps else set()
+        self.steps = before.steps
+
+    def _marked(self) -> Before:
+        assert self.before is not None
+        return self.before
 
     def see_room(self, added: int, node: Any) -> None:
         """See that there may be so many more columns, the last of which a structure names.
@@ -95,14 +154,22 @@ class PivotKeys:
             self.refused = too_many(self.most, node)
             raise self.refused
 
-    def only(self, wanted: Container[Any]) -> PivotKeys:
-        """Some of them."""
-        columns = {key: one for key, one in self.columns.items() if key in wanted}
-        return replace(self, columns=columns, cells={key: one for key, one in self.cells.items() if key in wanted})
+    def only(self, wanted: Iterable[Any]) -> PivotKeys:
+        """Some of them, in this order; what is none is passed over."""
+        columns = {key: self.columns[key] for key in wanted if key in self.columns}
+        return replace(self, columns=columns, cells={key: self.cells[key] for key in wanted if key in self.cells})
 
     def of_others(self) -> PivotKeys:
         """The same for files that weren't looked at: they may lack a column that a header names."""
         return replace(self, cells={name: replace(cell, nullable=True) for name, cell in self.cells.items()})
+
+
+def _restore(known: dict[Any, Any], before: Mapping[Any, Any]) -> None:
+    for key, seen in before.items():
+        if seen is None:
+            del known[key]
+        else:
+            known[key] = seen
 
 
 def too_many(most: int, node: Any) -> LimitError:
@@ -150,12 +217,12 @@ class Gathering:
 
     Attributes:
         keys: the columns of the steps before, to which those of a step are added.
-        met: keys of the columns of all steps since it was emptied.
+        met: keys of the columns of all steps since it was emptied, in order.
     """
 
     def __init__(self, keys: PivotKeys) -> None:
         self.keys = keys
-        self.met: set[Any] = set()
+        self.met: dict[Any, None] = {}
 
     def __call__(self, scope: Scope) -> None:
         """Add the columns of a step; all of them or, where one contradicts what was seen before, none.
@@ -211,8 +278,8 @@ class PivotGathering(Gathering):
             added[key] = both.with_said(said)
         if not keys.steps:
             keys.everywhere.update(added)
-        keys.columns.update(added)
-        self.met.update(found)
+        keys.add(added, {})
+        self.met.update(dict.fromkeys(found))
         lack(pivot, keys, found)
         keys.steps += 1
 
@@ -228,10 +295,10 @@ def absent(pivot: Pivot, said: Mapping[str, str | None]) -> dict[str, str | None
 
 def lack(pivot: Pivot, keys: PivotKeys, there: Mapping[Any, object]) -> None:
     """Note that a step lacks all columns but some. What is said of one changes when a step first lacks it."""
-    for key in keys.everywhere - there.keys():
-        seen = keys.columns[key]
-        keys.columns[key] = seen.with_said(absent(pivot, seen.said))
-    keys.everywhere &= there.keys()
+    gone = keys.everywhere - there.keys()
+    seen = {key: keys.columns[key] for key in gone}
+    keys.add({key: one.with_said(absent(pivot, one.said)) for key, one in seen.items()}, {})
+    keys.lose(gone)
 
 
 def join(keys: PivotKeys, more: PivotKeys, pivot: Pivot | None) -> bool:

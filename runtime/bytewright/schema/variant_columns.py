@@ -164,7 +164,7 @@ def gather_members(members: Sequence[Member], scope: Scope, variants: Variants, 
         if both is None:
             raise contradiction(variants, scope, member, seen.type)
         added[key] = both
-    keys.cells.update(added)
+    keys.add({}, added)
     keys.steps += 1
 
 
@@ -191,7 +191,7 @@ class VariantGathering(Gathering):
     def __call__(self, scope: Scope) -> None:
         """See `Gathering`."""
         structure, members = self._described.of(scope)
-        self.met.update(member.name.lower() for member in members)
+        self.met.update(dict.fromkeys(member.name.lower() for member in members))
         if structure is not None and id(members) not in self._met:
             gather_members(members, scope, self._variants, self.keys)
             self._met.add(id(members))

@@ -155,17 +155,18 @@ class GoodColumns:
     def take(self, steps: Iterable[tuple[Scope, ...]]) -> ReadError | None:
         """Note the columns of a record by its steps; gives what is wrong with it, where they don't count."""
         keys = self._gathering.keys
-        columns, cells, count = dict(keys.columns), dict(keys.cells), keys.steps
+        keys.mark()
+        is_first = not keys.steps
         self._gathering.met.clear()
         try:
             held = list(steps)
             for scopes in held:
                 self._gathering(scopes[-1])
-            if not count or keys.columns != columns or keys.cells != cells:
+            if is_first or keys.has_changed:
                 for _ in evaluate(self._layout(), held, self._most_rows):
                     pass
         except ReadError as error:
-            keys.columns, keys.cells, keys.steps = columns, cells, count
+            keys.go_back()
             self._gathering.undo()
             return error
         return None
