@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import importlib
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -156,14 +157,19 @@ def _folder() -> Iterator[str]:
     """A folder for the formatter, which is deleted when the block ends.
 
     Raises:
-        WriteError: it can't be deleted.
+        WriteError: it can't be made, or deleted.
     """
-    made = tempfile.TemporaryDirectory(prefix="bytewright-")
+    with writing(tempfile.gettempdir()):
+        made = tempfile.TemporaryDirectory(prefix="bytewright-")
     try:
         yield made.name
     finally:
         with writing(made.name):
-            made.cleanup()
+            try:
+                made.cleanup()
+            except BaseException:  # also of an interrupt: what is left is of no use to anyone
+                shutil.rmtree(made.name, ignore_errors=True)
+                raise
 
 
 def compiled(library: Library) -> dict[str, dict[str, str]]:
