@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pyarrow as pa
@@ -40,6 +41,8 @@ types:
   record:
     seq:
       - {id: kind, type: u1}
+      - {id: size, type: u1}
+      - {id: note, size: size}
       - {id: short, type: u2, if: kind == 1}
       - {id: long, type: u4, if: kind != 1}
 -views:
@@ -49,22 +52,24 @@ types:
       - {id: kind, value: _.kind}
       - {id: alone, value: _.short, if: _.kind == 1}
       - {id: either, value: '_.kind == 1 ? _.short : _.long'}
+      - {id: sized, value: '_.size == 0 ? _.short : _.long'}
 """
 
 
 def test_columns_are_refused_for_the_reasons_that_writers_have(tmp_path: Path) -> None:
-    """Of a column that conditions distribute, not of one that is only there under a condition."""
+    """Of a column that is stored where conditions say that rest on what is written, not on what rows say."""
     (tmp_path / "chosen.ksy").write_text(CHOSEN)
     plans = plan(resolved(tmp_path / "chosen.ksy"))["chosen"]
     found = columns_refused(plans)
-    assert list(found["all"]) == ["either"]
+    assert list(found["all"]) == ["sized"]
     codec = registry.load(str(tmp_path / "chosen.ksy"))
     rows = pa.table({"kind": pa.array([1, 2], pa.uint8()), "either": pa.array([7, 9], pa.int64())})
-    with pytest.raises(OptionError, match=f"{found['all']['either']}"):
-        bytes_of(codec, rows, None, parse(codec), engine="columns")
-    wanted = bytes.fromhex("01 0700 02 09000000")
-    assert bytes_of(codec, rows, None, parse(codec))[0] == wanted
-    assert any(line.endswith(f"the column either: {found['all']['either']}") for line in strategy_lines(plans))
+    root = {"records": [{"note": "41"}, {"note": ""}]}
+    wanted = bytes.fromhex("01 01 41 0700 02 00 09000000")
+    assert bytes_of(codec, rows, None, parse(codec), json.dumps(root), "columns")[0] == wanted
+    with pytest.raises(OptionError, match=found["all"]["sized"]):
+        bytes_of(codec, rows.rename_columns(["kind", "sized"]), None, parse(codec), json.dumps(root), "columns")
+    assert any(line.endswith(f"the column sized: {found['all']['sized']}") for line in strategy_lines(plans))
 
 
 ROWS = pa.table({"a": pa.array([1, 2, None]), "s": ["x", None, "z"]})

@@ -36,6 +36,35 @@ Route = Expr | Fork | None
 """Where a value comes from: an expression that isn't taken apart further, a `Fork`, or nowhere (None)."""
 
 
+@dataclass(frozen=True, slots=True)
+class Test:
+    """A condition holds, or, if ``absent``, a structure isn't there."""
+
+    expr: Expr
+    absent: bool = False
+
+
+Tests = tuple[Test, ...]
+"""All of them."""
+
+
+def branches(route: Route, tests: Tests = ()) -> Iterator[tuple[Tests, Expr | None]]:
+    """The branches of a route, of which the first counts whose tests all hold: its tests, and where the value comes
+    from then (None: there is none).
+
+    Args:
+        route: where a value comes from.
+        tests: what stands before those of each branch.
+    """
+    if not isinstance(route, Fork):
+        yield tests, route
+        return
+    if route.within is not None:
+        yield (*tests, Test(route.within, absent=True)), None
+    yield from branches(route.then, (*tests, Test(route.test)))
+    yield from branches(route.otherwise, tests)
+
+
 def route_of(absence: Absence, expr: Expr, hops: int = _HOPS) -> Route:
     """Where the value of an expression comes from, as seen from where that stands."""
     if isinstance(expr, Conditional):

@@ -30,6 +30,7 @@ _SHOWN = {
     "nested": "write {}",
     "elements": "list {}",
     "mirrors": "list {} for the entries of another",
+    "choices": "choose where {} is stored",
 }
 """What plans are for, by the section of ``plans.json``."""
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from bytewright.columnar.encode.containers.encoder import refusal_of as refusal_of_items
-from bytewright.columnar.encode.row_encoder import refusal_of, refusal_of_column
+from bytewright.columnar.encode.row_encoder import refusal_of
 from bytewright.tables.encode_strategies import BY_CODE, NO_ITEMS, NO_LISTS, NO_VECTORS
 from bytewright_codegen.backends.docs.shown_views import shown_views
+from bytewright_codegen.backends.kernel.choices import choice_plans
 from bytewright_codegen.backends.kernel.plan_file import templates
 from bytewright_codegen.backends.python.codec import CodecPlans
 from bytewright_codegen.backends.python.naming import field_name
@@ -14,6 +15,7 @@ from bytewright_codegen.backends.views.views import rendered_views
 from bytewright_codegen.explain.engines import writing
 from bytewright_codegen.explain.tables import aligned
 from bytewright_codegen.ir.views import Maker
+from bytewright_codegen.lowering.read.row_plans import NoPlan
 from bytewright_codegen.lowering.write.encoding import Encoded
 
 
@@ -40,9 +42,10 @@ def strategy_lines(plans: CodecPlans) -> list[str]:
 def columns_refused(plans: CodecPlans) -> dict[str, dict[str, str]]:
     """By the names of views, the columns without which alone rows are encoded by rows, and why."""
     found: dict[str, dict[str, str]] = {}
-    for view in rendered_views(plans):
-        refusals = ((column.id, refusal_of_column(column.ways)) for column in view.columns)
-        found[view.name] = {column: why for column, why in refusals if why is not None}
+    for name, plan in choice_plans(plans).items():
+        view, _, column = name.partition(".")
+        if isinstance(plan, NoPlan):
+            found.setdefault(view, {})[column] = plan.reason
     return found
 
 

@@ -71,8 +71,9 @@ def modules(plans: CodecPlans, beside: Path, declared: str = "") -> dict[str, st
         beside: the folder where the spec lies.
         declared: what the construct of a whole file is called, where the spec is a declaration in Construct.
     """
+    encoding, asks_header = encoding_module(plans)
     found = {
-        "__init__.py": package(plans, CODEC_API, declared),
+        "__init__.py": package(plans, CODEC_API, declared, asks_header=asks_header),
         "model.py": model(plans),
         "reader.py": reader(plans),
         "access.py": access(plans),
@@ -80,7 +81,7 @@ def modules(plans: CodecPlans, beside: Path, declared: str = "") -> dict[str, st
         "views.py": views(plans),
         PLAN_FILE: plan_file(plans),
         "columns.py": columns(plans),
-        "encoding.py": encoding_module(plans),
+        "encoding.py": encoding,
         "schema.py": schema(plans),
         "strategies.py": strategies(plans),
     }

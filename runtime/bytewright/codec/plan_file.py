@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 PLAN_FILE = "plans.json"
 
-SECTIONS = ("rows", "encoding", "nested", "elements", "mirrors", "templates")
+SECTIONS = ("rows", "encoding", "nested", "elements", "mirrors", "templates", "choices")
 """Kinds of plans in the file, each of which is a mapping."""
 
 _NONE: Mapping[str, Mapping[str, Any]] = MappingProxyType(
@@ -42,13 +42,15 @@ class PlanFile:
         elements: by `place_name`, how columns become the elements of lists.
         mirrors: likewise, how they become structures without bytes that stand for the elements of another list.
         templates: by name of the view, why its steps differ in more than vectors and numbers; empty: they don't.
+        choices: by `column_name`, which of several fields a row has a column's value for (an ``EncodingPlan`` that
+            makes a byte for each record: the number of the way), or why the kernel can't tell.
     """
 
     def __init__(self, package: str = "") -> None:
         self._package = package
         self._content: Mapping[str, Mapping[str, Any]] | None = None
         self._decoder: PlanDecoder | None = None
-        self.rows, self.encoding, self.nested, self.elements, self.mirrors, self.templates = (
+        self.rows, self.encoding, self.nested, self.elements, self.mirrors, self.templates, self.choices = (
             _Section(self, name) for name in SECTIONS
         )
 
@@ -107,6 +109,11 @@ def place_name(owner: type[Any], field: str) -> str:
         field: its field there.
     """
     return f"{owner.TYPE}.{field}"
+
+
+def column_name(view: str, column: str) -> str:
+    """What the plan of a column of a view is called, by their names."""
+    return f"{view}.{column}"
 
 
 def _read(package: str) -> Mapping[str, Mapping[str, Any]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from bytewright_codegen.backends.kernel.choices import choice_plans
 from bytewright_codegen.backends.kernel.columns import asked_of_entries, asked_of_header, classes_of
 from bytewright_codegen.backends.python.codec import CodecPlans
 from bytewright_codegen.backends.python.expressions import PythonExpressions
@@ -14,21 +15,22 @@ from bytewright_codegen.lowering.write.encoding import Encoded
 from bytewright_codegen.lowering.write.entry_columns import Mirrored, MirroredList
 
 
-def encoding_module(plans: CodecPlans) -> str:
-    """Source of a codec's ``encoding.py``; empty: there is nothing to say."""
+def encoding_module(plans: CodecPlans) -> tuple[str, bool]:
+    """Source of a codec's ``encoding.py`` (empty: there is nothing to say), and whether plans ask a header for
+    something."""
     mirrors = [_mirror(plans, owner, index, one) for (owner, index), one in plans.mirrored.items()]
     asked: dict[str, str] = {}
-    for one in (plans.encoding, *plans.nested.values()):
+    for one in (plans.encoding, *plans.nested.values(), *choice_plans(plans).values()):
         if isinstance(one, Encoded):
             asked |= asked_of_header(plans, one.givens, one.tables)
             asked |= asked_of_entries(plans, one.lists, one.parts)
     if not mirrors and not asked:
-        return ""
+        return "", False
     own, enums = classes_of(plans, asked)
     foreign = dict(enums)
     for module, known in plans.foreign_enums(one.entry for one in plans.mirrored.values()):
         foreign[module] = sorted({*foreign.get(module, ()), *known})
-    return render(
+    text = render(
         "encoding.py.jinja",
         spec=plans.spec,
         names=[*(["HeaderValue"] if asked else []), *(["Mirror", "MirroredList"] if mirrors else [])],
@@ -37,6 +39,7 @@ def encoding_module(plans: CodecPlans) -> str:
         foreign_models=sorted(foreign.items()),
         mirrors=mirrors,
     )
+    return text, bool(asked)
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,6 @@ from bytewright_codegen.ir.expressions import EnumMember, Expr, ListLiteral, Lit
 from bytewright_codegen.ir.values import ArrayValue, StructValue, Value
 from bytewright_codegen.ir.views import Maker, listed
 from bytewright_codegen.lowering.read.row_plans import Rows, handed_alone
-from bytewright_codegen.lowering.write.encoding import Encoded
 from bytewright_codegen.plans.notation import expression
 from bytewright_codegen.plans.reading import Entry, Nested, Number
 
@@ -29,10 +28,14 @@ def pyspark(plans: CodecPlans) -> str:
     return render("pyspark.py.jinja", spec=plans.spec)
 
 
-def package(plans: CodecPlans, api: int, declared: str = "") -> str:
+def package(plans: CodecPlans, api: int, declared: str = "", *, asks_header: bool) -> str:
     """Source of a codec's ``__init__.py``.
 
-    ``declared``: what the construct of a whole file is called, where the spec is a declaration in Construct.
+    Args:
+        plans: of the codec.
+        api: what generated code and the runtime agree on.
+        declared: what the construct of a whole file is called, where the spec is a declaration in Construct.
+        asks_header: whether plans for writing ask a header for something.
     """
     root = plans.spec.root
     plan = plans.reading[0]
@@ -71,10 +74,7 @@ def package(plans: CodecPlans, api: int, declared: str = "") -> str:
             for found in plans.rows.values()
         ),
         mirrors=bool(plans.mirrored),
-        encoding_header=any(
-            isinstance(found, Encoded) and (found.givens or found.tables or found.lists)
-            for found in (plans.encoding, *plans.nested.values())
-        ),
+        encoding_header=asks_header,
         parameters=tuple(parameters),
         uses=option_uses(plans.library, plans.spec),
         structures={p.id: found for p in root.params if (found := _structure(plans, p.value))},

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, NamedTuple
 
-from bytewright_codegen.analysis.routes import Fork, Route, ends_of, route_of
+from bytewright_codegen.analysis.routes import Fork, Tests, branches, ends_of, route_of
 from bytewright_codegen.backends.python.arrow_types import ArrowTypes, members, named
 from bytewright_codegen.backends.python.codec import CodecPlans
 from bytewright_codegen.backends.python.column_values import column_value, from_element
@@ -41,9 +41,15 @@ from bytewright_codegen.lowering.read.row_plans import Rows
 from bytewright_codegen.plans.reading import Nested
 from bytewright_codegen.semantics.values import is_union
 
-Ways = tuple[tuple[str, tuple[str, ...]], ...]
-"""Conditions, as source, and where what a column shows is stored where they hold."""
 Paths = frozenset[tuple[str, ...]]
+
+
+class ColumnWay(NamedTuple):
+    """Where what a column shows is stored where conditions hold: these as source, the path, and these themselves."""
+
+    condition: str
+    path: tuple[str, ...]
+    tests: Tests
 
 
 @dataclass(frozen=True)
@@ -58,7 +64,7 @@ class ColumnView:
     per_row: bool
     path: tuple[str, ...]
     doc: str
-    ways: Ways = ()
+    ways: tuple[ColumnWay, ...] = ()
     by_objects: str = ""
     handed: str = ""
     shape: tuple[int, ...] = ()
@@ -368,7 +374,7 @@ def _column(
 
 def _ways(
     types: ArrowTypes, expressions: PythonExpressions, column: ViewColumn, levels: Mapping[str, int], shown: Paths
-) -> Ways:
+) -> tuple[ColumnWay, ...]:
     """Where the value of a column is stored, as conditions decide; see `bytewright.schema.view.Column`.
 
     Args:
@@ -393,24 +399,20 @@ def _ways(
         route = Fork(column.condition, route, None)
     if not all(place(end) for end in ends_of(route)):
         return ()  # of a branch that is calculated nothing says where its value goes
-    found = list(_ways_of(route, (), expressions, place)) if route else []
-    if len(found) > 1 and not found[-1][1]:
+    found = [
+        ColumnWay(_spelled(tests, expressions), place(end) if end is not None else (), tests)
+        for tests, end in branches(route)
+    ]
+    if len(found) > 1 and not found[-1].path:
         del found[-1]  # where no condition holds there is no value either
-    alone = isinstance(route, Fork) and any(path for _, path in found)
-    return tuple(found) if alone and all(not path or path[0] in ("element", "root") for _, path in found) else ()
+    alone = isinstance(route, Fork) and any(way.path for way in found)
+    return tuple(found) if alone and all(not way.path or way.path[0] in ("element", "root") for way in found) else ()
 
 
-def _ways_of(
-    route: Route, tests: tuple[str, ...], expressions: PythonExpressions, place: Callable[[Expr], tuple[str, ...]]
-) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Conditions and paths, of which the first counts whose condition holds; an empty path: there is no value."""
-    if not isinstance(route, Fork):
-        yield " and ".join(tests), place(route) if route is not None else ()
-        return
-    if route.within is not None:
-        yield " and ".join((*tests, f"{expressions(route.within, tight=True)} is None")), ()
-    yield from _ways_of(route.then, (*tests, expressions(route.test, tight=True)), expressions, place)
-    yield from _ways_of(route.otherwise, tests, expressions, place)
+def _spelled(tests: Tests, expressions: PythonExpressions) -> str:
+    """Conditions as source; empty: there are none."""
+    spelled = ((one, expressions(one.expr, tight=True)) for one in tests)
+    return " and ".join(f"{text} is None" if one.absent else text for one, text in spelled)
 
 
 def _default(plans: CodecPlans) -> ViewView:

@@ -280,6 +280,32 @@ def _way(type: str, wanted: Entry, plans: Mapping[str, RecordPlan], seen: tuple[
     return ()
 
 
+def written(
+    records: Records,
+    library: Library,
+    plans: Mapping[str, RecordPlan],
+    writings: Mapping[str, WritingPlan],
+    known: Sizes,
+) -> tuple[Writing, Structure, Expr]:
+    """Records, written symbolically: what has done that, a record, and its size.
+
+    Args:
+        records: the list whose elements they are.
+        library: the resolved specs.
+        plans: record plans by type.
+        writings: derive plans by type.
+        known: sizes.
+
+    Raises:
+        Refusal: the kernel can't make them.
+    """
+    entry = records.entry
+    assert isinstance(entry.item, Nested)
+    walk = Writing(Steps(library), plans, writings, known, records.header)
+    index = Num(RECORDS, kernel.Index(), 0, 1 << 40)
+    return walk, *walk.record(records.holder, entry, entry.item, index, records.apart)
+
+
 def _encoded(
     records: Records,
     library: Library,
@@ -289,10 +315,7 @@ def _encoded(
     known: Sizes,
 ) -> Encoded:
     entry = records.entry
-    assert isinstance(entry.item, Nested)
-    walk = Writing(Steps(library), plans, writings, known, records.header)
-    index = Num(RECORDS, kernel.Index(), 0, 1 << 40)
-    record, size = walk.record(records.holder, entry, entry.item, index, records.apart)
+    walk, record, size = written(records, library, plans, writings, known)
     walks = [walk]
     apart = None
     if records.apart is not None:

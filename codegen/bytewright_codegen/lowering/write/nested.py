@@ -83,6 +83,32 @@ def encode_nested(
         return NoPlan.of(refusal)
 
 
+def innermost(
+    library: Library,
+    spec: Spec,
+    view: View,
+    plans: Mapping[str, RecordPlan],
+    writings: Mapping[str, WritingPlan],
+    known: Sizes,
+) -> tuple[Writing, Structure]:
+    """An element of the innermost of the lists that a view goes through, and what has written it.
+
+    Args:
+        library: the resolved specs.
+        spec: the one whose files are made.
+        view: the view.
+        plans: record plans of all types of the library, by absolute name.
+        writings: derive plans, likewise.
+        known: sizes.
+
+    Raises:
+        Refusal: the kernel can't make its rows.
+    """
+    levels = _Elements(library, plans, writings, known)
+    levels.encoded(spec, view)
+    return levels.written[-1]
+
+
 def refusals(
     library: Library,
     spec: Spec,
@@ -167,6 +193,9 @@ class _Levels:
         """The size of what is written."""
         return write()
 
+    def _wrote(self, walk: Writing, element: Structure) -> None:
+        """An element of a list further in has been written."""
+
     def _walk(
         self, nested: Nested, rest: tuple[Way, ...], header: Header | None = None, within: Way = ()
     ) -> tuple[Writing, _Step | None]:
@@ -214,6 +243,7 @@ class _Levels:
         def element() -> Expr:
             found, size = walk.record(holder, entry, step.nested, _NUMBER)
             last.append(ends_list(walk, entry, holder, found))
+            self._wrote(walk, found)
             return size
 
         size = self._made(walk, element if process is None else lambda: walk.decoded(holder, step.nested))
@@ -247,6 +277,16 @@ class _Levels:
             type = entry.item.type
             through.append(type)
         raise AssertionError(rest)
+
+
+@dataclass(frozen=True)
+class _Elements(_Levels):
+    """Keeps the elements of the lists further in, the innermost last, and what has written them."""
+
+    written: list[tuple[Writing, Structure]] = field(default_factory=list)
+
+    def _wrote(self, walk: Writing, element: Structure) -> None:
+        self.written.append((walk, element))
 
 
 @dataclass(frozen=True)

@@ -21,8 +21,14 @@ import pyarrow.compute as pc
 from bytewright.arrow.coalesce import larger
 from bytewright.arrow.python_rows import rows_of
 from bytewright.codec.plain_values import from_plain
+from bytewright.codec.plan_file import column_name
 from bytewright.columnar.encode.arrow_fields import FieldResolver, SourceColumn
-from bytewright.columnar.encode.fields.chosen_columns import put_together, refuse_undecided, with_told
+from bytewright.columnar.encode.fields.chosen_columns import (
+    ChoosingColumn,
+    put_together,
+    refuse_undecided,
+    with_told,
+)
 from bytewright.columnar.encode.header_from_records import take_derived
 from bytewright.columnar.encode.plain_values.arrays import SaidStructures
 from bytewright.errors import NoValueError, ReadError, WriteError
@@ -52,6 +58,7 @@ if TYPE_CHECKING:
     from bytewright.codec.settings import Settings
 
 _compute: Any = pc
+_NO_CHOICE = "a column that is stored in one of several fields, and a codec that was generated before kernels knew that"
 _FEW_BLOCKS = 4
 """Batches of fewer blocks of records are put together: to take their columns takes longer than to encode these."""
 
@@ -105,15 +112,6 @@ def refusal_of(
     if plan.inside is None and (inner or tuple(each_path) != tuple(way) or not way):
         return "its rows are no records"
     return "its rows are more than records" if more else None
-
-
-def refusal_of_column(ways: Sequence[Any]) -> str | None:
-    """Why a column isn't stored by columns; None: it is.
-
-    Args:
-        ways: see `bytewright.schema.view.Column`.
-    """
-    return "a column that is stored in one of several fields, as conditions say" if len(ways) > 1 else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,6 +187,8 @@ class RowEncoder:
         self._count = self._number = count
         self._constants: list[_Constant] = []
         self._ways: dict[str, _Stored] = {}
+        self._choices = dict(_choices(codec, layout, names))
+        self._choosing: dict[str, ChoosingColumn] = {}
         self._made: set[tuple[str, ...]] = set()
         self._position: str | None = None
         self._sizes = sizes
@@ -331,8 +331,11 @@ class RowEncoder:
             if not isinstance(column, FixedColumn) or column.level:
                 raise Unsupported(f"the column {name} belongs to no record")
             ways = column.column.ways
-            if (why := refusal_of_column(ways)) is not None:
-                raise Unsupported(why)
+            if len(ways) > 1:
+                choice = unroll(self._choices[name], self._header_value)
+                stored = [self._stored_at(path[1:]) for _, path in ways]
+                self._choosing[name] = ChoosingColumn(choice, stored, column.form, self._sizes)
+                continue
             # A row that has a value where a condition decides says that it holds: objects don't ask, either.
             match ways[0][1] if ways else column.column.path:
                 case ("element", *rest):
@@ -421,7 +424,7 @@ class RowEncoder:
                 ending = None if self._plan.last is None else Encoder(self._plan.ending(), self._sizes)
             self._check(batch)
             said = self._said.some(self.rows, batch.num_rows, self._sources)
-            taking = self._taken(self._columns_of(batch), said, self._made, self._chosen)
+            taking = self._taken(self._columns_of(batch, said), said, self._made, self._chosen)
             if ending is not None:
                 arrays = taking.arrays(self._plan.sources)
                 marked = ending.whole(batch.num_rows, arrays, number=ending.rows)
@@ -431,11 +434,17 @@ class RowEncoder:
         if self.rows != self._count:
             raise Unsupported("more or fewer rows than were said")
 
-    def _columns_of(self, rows: pa.RecordBatch) -> list[SourceColumn]:
-        """What rows hold for fields; what no column says of each row, the view's condition says."""
+    def _columns_of(self, rows: pa.RecordBatch, told: Any) -> list[SourceColumn]:
+        """What rows hold for fields; what no column says of each row, the view's condition says; ``told``: what a root
+        says besides."""
         held = zip(self._names, rows.columns, strict=True)
         ways = self._ways
         columns = [SourceColumn(ways[name].way, one, ways[name].form) for name, one in held if name in ways]
+        if self._choosing:
+            others = FieldResolver(put_together(columns, self._chosen), self._texts, self._made, told)
+            for name, one in zip(self._names, rows.columns, strict=True):
+                if name in self._choosing:
+                    columns += self._choosing[name].columns(one, others, self.rows)
         columns = put_together(columns, self._chosen)
         shown = {column.path for column in columns}
         says = self._layout.levels[0].says
@@ -445,7 +454,8 @@ class RowEncoder:
     @property
     def _chosen(self) -> Set[Path]:
         """The fields that have a value where conditions say so."""
-        return {one.way for one in self._ways.values() if one.chosen}
+        found = {one.way for one in self._ways.values() if one.chosen}
+        return found.union(*(one.paths for one in self._choosing.values()))
 
     @property
     def _kind(self) -> type[Struct]:
@@ -506,6 +516,20 @@ class RowEncoder:
             for constant in self._constants:
                 if constant.name == name and not all(constant.says(value) for value in column.unique().to_pylist()):
                     raise Unsupported(f"another value of {name} than the header's")
+
+
+def _choices(codec: Codec, layout: Layout, names: Sequence[str]) -> Iterator[tuple[str, EncodingPlan]]:
+    """What tells where columns are stored that conditions put into one of several fields, by their names.
+
+    Raises:
+        Unsupported: the kernel can't tell that of one.
+    """
+    for one in layout.columns:
+        if isinstance(one, FixedColumn) and len(one.column.ways) > 1 and one.name in names and not one.level:
+            plan = codec.plans.choices.get(column_name(layout.levels[0].name, one.column.id), _NO_CHOICE)
+            if not isinstance(plan, EncodingPlan):
+                raise Unsupported(str(plan))
+            yield one.name, plan
 
 
 def _are_all(column: Any, first: Any) -> bool:

@@ -7,16 +7,83 @@ from dataclasses import replace
 from functools import reduce
 from typing import Any
 
+import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from bytewright.columnar.encode.arrow_fields import SourceColumn
-from bytewright.columnar.encode.plain_values.arrays import UNDECIDED
+from bytewright.columnar.encode.arrow_fields import FieldResolver, SourceColumn
+from bytewright.columnar.encode.plain_values.arrays import ABOUT, UNDECIDED
+from bytewright.kernels.drivers.encoder import Encoder, Sizes
+from bytewright.kernels.plan.encoding import EncodingPlan
 from bytewright.kernels.plan.failures import Unsupported
 from bytewright.kernels.program.assemble_encoding import Path
-from bytewright.schema.value_forms import PLAIN, Null
+from bytewright.schema.value_forms import PLAIN, Cases, Form, Null
 
 _compute: Any = pc
+_STRUCTURES = ("any", "struct")
+"""Kinds of what may not be there, as far as conditions are concerned."""
+
+
+class ChoosingColumn:
+    """A column whose values are stored in one of several fields, as conditions say.
+
+    Args:
+        plan: makes the number of the way that counts, a byte for each record.
+        paths: the ways to the fields, by these numbers; an empty one: there is no value.
+        form: how the column is shown.
+        sizes: of the encoder.
+
+    Raises:
+        Unsupported: objects know what is stored of what is shown so.
+    """
+
+    def __init__(self, plan: EncodingPlan, paths: Sequence[Path], form: Form, sizes: Sizes) -> None:
+        if isinstance(form.form if isinstance(form, Null) else form, Cases):
+            raise Unsupported("a column of cases of several switches")
+        self._encoder = Encoder(plan, sizes)
+        self._form = form
+        self._paths = paths
+
+    @property
+    def paths(self) -> Set[Path]:
+        """The fields."""
+        return {path for path in self._paths if path}
+
+    def columns(self, array: Any, others: FieldResolver, first: int) -> list[SourceColumn]:
+        """A column of each field.
+
+        Args:
+            array: the values of the column.
+            others: resolves the fields that conditions ask for.
+            first: the number of the first record.
+
+        Raises:
+            Unsupported: conditions ask for what isn't said, or say that there is no value where there is one.
+        """
+        array = _decoded(array)
+        said = array.is_valid()
+        sources = self._encoder.plan.sources
+        for source in sources:
+            way = source.path[:-1] if source.kind in ABOUT else source.path
+            told = None if source.kind in _STRUCTURES else others.values(way)
+            if source.kind not in _STRUCTURES and _compute.any(_missing(told, said)).as_py():
+                raise Unsupported(f"{'.'.join(way)}: conditions that ask for what isn't said")
+        marked = self._encoder.whole(len(array), others.arrays(sources), number=first)
+        numbers = pa.array(np.frombuffer(marked, np.uint8).copy())
+        nowhere = pa.array([not path for path in (*self._paths, ())]).take(numbers)
+        if _compute.any(_compute.and_(nowhere, said)).as_py():
+            raise Unsupported("a value where conditions say that there is none")
+        nothing = pa.scalar(None, array.type)
+        return [
+            SourceColumn(path, _compute.if_else(_compute.equal(numbers, number), array, nothing), self._form)
+            for number, path in enumerate(self._paths)
+            if path
+        ]
+
+
+def _missing(told: Any, said: Any) -> Any:
+    """Where something is said, but not what is told; ``told``: None: that is told nowhere."""
+    return said if told is None else _compute.and_(said, told.is_null())
 
 
 def put_together(columns: Sequence[SourceColumn], chosen: Set[Path]) -> list[SourceColumn]:

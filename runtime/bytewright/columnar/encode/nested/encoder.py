@@ -204,7 +204,7 @@ class NestedEncoder(RowEncoder):
         ends = [np.empty(0, np.int64), *(level.edges[1:] for level in levels)]
         records, count = self._levels[-1], rows.num_rows
         said = self._said.some(self.rows, count, self._sources)
-        made = self._whole_of(records, count, self._columns_of(rows), said, ends[records.depth])
+        made = self._whole_of(records, count, self._columns_of(rows, said), said, ends[records.depth])
         for around in reversed(self._levels[:-1]):
             level = levels[around.depth]
             inside = around.plan.inside

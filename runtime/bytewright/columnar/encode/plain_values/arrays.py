@@ -22,7 +22,7 @@ from bytewright.model.member_names import id_of
 
 Path = tuple[str, ...]
 _compute: Any = pc
-_ABOUT = ("same", "characters", "short")
+ABOUT = ("same", "characters", "short")
 """Kinds of what is said of other values."""
 UNDECIDED = CASE
 """Beside the cases of a switch: whether there is one of which nothing else is said."""
@@ -53,7 +53,7 @@ class PlainType:
         """
         found = cls()
         for source in sources:
-            if source.kind not in _ABOUT and source.path[:1] != (COUNT,):
+            if source.kind not in ABOUT and source.path[:1] != (COUNT,):
                 found._at(source.path).source = source
         for path in given:
             found._at(path).given = True
