@@ -166,9 +166,9 @@ def test_values_go_where_conditions_say(compiled: Compile, name: str) -> None:
     assert made(codec, rows, root) == data
     if case.whole:
         assert made(codec, rows, json.dumps({"version": 3})) == data
-        texts = [place for place, one in enumerate(rows.schema) if pa.types.is_string(one.type)]
-        for place in texts:
-            rows = rows.set_column(place, rows.schema[place].name, rows.column(place).dictionary_encode())
+        for place, one in enumerate(rows.schema):
+            if pa.types.is_string(one.type):
+                rows = rows.set_column(place, one.name, rows.column(place).dictionary_encode())
         assert made(codec, rows, root) == data
 
 

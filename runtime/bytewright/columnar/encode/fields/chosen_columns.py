@@ -69,11 +69,11 @@ class ChoosingColumn:
             if source.kind not in _STRUCTURES and _compute.any(_missing(told, said)).as_py():
                 raise Unsupported(f"{'.'.join(way)}: conditions that ask for what isn't said")
         marked = self._encoder.whole(len(array), others.arrays(sources), number=first)
-        numbers = pa.array(np.frombuffer(marked, np.uint8).copy())
-        nowhere = pa.array([not path for path in (*self._paths, ())]).take(numbers)
-        if _compute.any(_compute.and_(nowhere, said)).as_py():
+        chosen = np.frombuffer(marked, np.uint8).copy()
+        nowhere = np.array([not path for path in (*self._paths, ())])[chosen]
+        if _compute.any(_compute.and_(pa.array(nowhere), said)).as_py():
             raise Unsupported("a value where conditions say that there is none")
-        nothing = pa.scalar(None, array.type)
+        numbers, nothing = pa.array(chosen), pa.scalar(None, array.type)
         return [
             SourceColumn(path, _compute.if_else(_compute.equal(numbers, number), array, nothing), self._form)
             for number, path in enumerate(self._paths)
