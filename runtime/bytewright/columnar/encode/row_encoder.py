@@ -174,6 +174,9 @@ class RowEncoder:
             raise Unsupported(why)
         plan = encoding_of(codec, layout.levels[0])
         assert isinstance(plan, EncodingPlan)
+        for one in layout.columns:
+            if isinstance(one, FixedColumn) and len(one.column.ways) > 1 and one.name in names:
+                _choice(codec, layout, one)
         self._stated = plan
         self._layout = layout
         self._names = names
@@ -186,9 +189,7 @@ class RowEncoder:
         self.rests = plan.rests
         self._count = self._number = count
         self._constants: list[_Constant] = []
-        self._ways: dict[str, _Stored] = {}
-        self._choices = dict(_choices(codec, layout, names))
-        self._choosing: dict[str, ChoosingColumn] = {}
+        self._ways: dict[str, _Stored | ChoosingColumn] = {}
         self._made: set[tuple[str, ...]] = set()
         self._position: str | None = None
         self._sizes = sizes
@@ -332,9 +333,9 @@ class RowEncoder:
                 raise Unsupported(f"the column {name} belongs to no record")
             ways = column.column.ways
             if len(ways) > 1:
-                choice = unroll(self._choices[name], self._header_value)
+                choice = unroll(_choice(self._codec, self._layout, column), self._header_value)
                 stored = [self._stored_at(path[1:]) for _, path in ways]
-                self._choosing[name] = ChoosingColumn(choice, stored, column.form, self._sizes)
+                self._ways[name] = ChoosingColumn(choice, stored, column.form, self._sizes)
                 continue
             # A row that has a value where a condition decides says that it holds: objects don't ask, either.
             match ways[0][1] if ways else column.column.path:
@@ -437,14 +438,14 @@ class RowEncoder:
     def _columns_of(self, rows: pa.RecordBatch, told: Any) -> list[SourceColumn]:
         """What rows hold for fields; what no column says of each row, the view's condition says; ``told``: what a root
         says besides."""
-        held = zip(self._names, rows.columns, strict=True)
-        ways = self._ways
-        columns = [SourceColumn(ways[name].way, one, ways[name].form) for name, one in held if name in ways]
-        if self._choosing:
+        held = [
+            (self._ways[name], one) for name, one in zip(self._names, rows.columns, strict=True) if name in self._ways
+        ]
+        columns = [SourceColumn(to.way, one, to.form) for to, one in held if isinstance(to, _Stored)]
+        if len(columns) < len(held):
             others = FieldResolver(put_together(columns, self._chosen), self._texts, self._made, told)
-            for name, one in zip(self._names, rows.columns, strict=True):
-                if name in self._choosing:
-                    columns += self._choosing[name].columns(one, others, self.rows)
+            for to, one in held:
+                columns += to.columns(one, others, self.rows) if isinstance(to, ChoosingColumn) else ()
         columns = put_together(columns, self._chosen)
         shown = {column.path for column in columns}
         says = self._layout.levels[0].says
@@ -454,8 +455,9 @@ class RowEncoder:
     @property
     def _chosen(self) -> Set[Path]:
         """The fields that have a value where conditions say so."""
-        found = {one.way for one in self._ways.values() if one.chosen}
-        return found.union(*(one.paths for one in self._choosing.values()))
+        ways = self._ways.values()
+        several = (one.paths for one in ways if isinstance(one, ChoosingColumn))
+        return {one.way for one in ways if isinstance(one, _Stored) and one.chosen}.union(*several)
 
     @property
     def _kind(self) -> type[Struct]:
@@ -518,18 +520,16 @@ class RowEncoder:
                     raise Unsupported(f"another value of {name} than the header's")
 
 
-def _choices(codec: Codec, layout: Layout, names: Sequence[str]) -> Iterator[tuple[str, EncodingPlan]]:
-    """What tells where columns are stored that conditions put into one of several fields, by their names.
+def _choice(codec: Codec, layout: Layout, column: FixedColumn) -> EncodingPlan:
+    """What tells in which of several fields a column is stored.
 
     Raises:
-        Unsupported: the kernel can't tell that of one.
+        Unsupported: the kernel can't tell that.
     """
-    for one in layout.columns:
-        if isinstance(one, FixedColumn) and len(one.column.ways) > 1 and one.name in names and not one.level:
-            plan = codec.plans.choices.get(column_name(layout.levels[0].name, one.column.id), _NO_CHOICE)
-            if not isinstance(plan, EncodingPlan):
-                raise Unsupported(str(plan))
-            yield one.name, plan
+    plan = codec.plans.choices.get(column_name(layout.levels[0].name, column.column.id), _NO_CHOICE)
+    if not isinstance(plan, EncodingPlan):
+        raise Unsupported(str(plan))
+    return plan
 
 
 def _are_all(column: Any, first: Any) -> bool:
