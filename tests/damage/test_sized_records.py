@@ -92,3 +92,31 @@ def test_a_size_that_differs_is_of_one_record(size: str, compiled: Compile) -> N
     codec = compiled(SPEC.format(**given, size=size, valid="valid: {max: 7}"))
     assert codec.pass_over is None
     assert codec.beginning is None or not codec.beginning.alike
+
+
+@pytest.mark.parametrize("lost", [0, 1, SIZE - 1])
+@pytest.mark.parametrize("there", [1, 7, 11])
+@pytest.mark.parametrize("count", [2, 1])  # bytes of a page that no field describes, or a page that is full
+def test_records_that_are_missing_are_one_bad_place(count: int, there: int, lost: int, compiled: Compile) -> None:
+    codec = _compiled(compiled, "counted")
+    size = SIZE if count == 2 else 8
+    data = struct.pack("<H", size) + b"".join(_page(number, count)[:size] for number in range(12))
+    data = data[: 2 + size * there + min(lost, size - 1)]
+    for engine in ("objects", "auto"):
+        given = list(range(there))
+        assert _rows(data, codec, engine, "PERMISSIVE") == ([*given, None], (len(data) - 2) % size)
+        assert _rows(data, codec, engine, "DROPMALFORMED") == (given, (len(data) - 2) % size)
+        with pytest.raises(bytewright.errors.ReadError, match=f"at offset {2 + size * there}, found {size}$"):
+            _rows(data, codec, engine, "FAILFAST")
+
+
+def test_a_count_bounds_good_and_bad_places(compiled: Compile) -> None:
+    codec, drawn = _compiled(compiled, "counted"), random.Random(5)
+    for _ in range(12):
+        data = bytearray(struct.pack("<H", SIZE) + b"".join(_page(number, 2) for number in range(12)))
+        for _ in range(drawn.randrange(1, 4)):
+            at = drawn.randrange(2, len(data))
+            del data[at : at + drawn.choice([1, 4, SIZE])]
+        shown = [_rows(bytes(data), codec, engine, "PERMISSIVE") for engine in ("objects", "auto")]
+        assert shown[0] == shown[1]
+        assert len(shown[0][0]) <= 12

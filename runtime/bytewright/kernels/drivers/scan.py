@@ -116,7 +116,8 @@ class Scan(Iterator[pa.RecordBatch]):
             limits: a record of more than ``maxRecordBytes`` is bad.
             settings: sizes.
             aside: asked about records that are left to the object reader.
-            records: how many the source has from its first one on, where that is known: one that is missing is bad.
+            records: how many the source has from its first one on, where that is known: one that is missing is bad,
+                unless a ``stop`` says that not all of them are read.
             condition: see `assemble`.
 
         Raises:
@@ -157,6 +158,7 @@ class Scan(Iterator[pa.RecordBatch]):
             self._base, self._filled = start, 0
         self._source = source
         self._stop = source.size if stop is None else min(stop, source.size)
+        self._to_the_end = stop is None
         self.position = start
         self._state[codes.BLOCK] = self._program.most_records
         if self._failed:
@@ -287,7 +289,7 @@ class Scan(Iterator[pa.RecordBatch]):
                 self._fail(code)
             elif self._elsewhere():
                 continue
-            elif self._records is not None and self.record < self._records and self._stop == self._source.size:
+            elif self._records is not None and self.record < self._records and self._to_the_end:
                 self._fail(codes.TRUNCATED)
             else:
                 self._over = True
