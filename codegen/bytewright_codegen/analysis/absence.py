@@ -87,6 +87,23 @@ class Absence:
         finally:
             self._asked.discard((expr.owner, expr.name))
 
+    def is_none(self, expr: Expr, *, of_rows: bool) -> bool:
+        """Whether an expression names a field that is none for objects where it isn't there, and no error; ``of_rows``:
+        a view states it of its rows, where members of what isn't there are none, too."""
+        match expr:
+            case Name():
+                return isinstance(self.member(expr), Attribute)
+            case Member(target):
+                there = not self.leads_nowhere(target) or (of_rows and self.is_optional(target))
+                return isinstance(self.member(expr), Attribute) and there and self._leads_on(target, of_rows)
+        return False
+
+    def _leads_on(self, expr: Expr, of_rows: bool) -> bool:
+        if isinstance(expr, Cast):
+            return self._leads_on(expr.target, of_rows)
+        named = isinstance(expr, Name) and expr.owner is None and expr.binding in ("special", "level")
+        return named or self.is_none(expr, of_rows=of_rows)
+
     def way_of(self, expr: Expr) -> Expr | None:
         """The path that a value instance stands for which an expression names, from where that expression stands;
         None: it calculates something, or it stands under a condition."""

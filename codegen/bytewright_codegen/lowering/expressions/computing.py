@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import struct
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import cast
 
@@ -85,13 +85,10 @@ class Computing:
             ):
                 return self._compared(operator, left, right, context)
             case Compare(operator, left, right):
+                if operator in ("==", "!="):
+                    return self._equal(operator, left, right, context)
                 code, swapped = _COMPARISONS[operator]
                 a, b = self._evaluation.number(left, context), self._evaluation.number(right, context)
-                if operator == "==" or (operator == "!=" and (min(a.low, b.low) < 0 and max(a.high, b.high) > HIGHEST)):
-                    same = alike(a, b)
-                    return Num(domain, same if operator == "==" else plan.invert(same), 0, 1)
-                if operator == "!=":
-                    return Num(domain, Binary("!=", a.expr, b.expr), 0, 1)
                 return Num(domain, ordered(code, *((b, a) if swapped else (a, b))), 0, 1)
             case Logical(operator, left, right):
                 a = self._evaluation.number(left, context)
@@ -119,12 +116,40 @@ class Computing:
 
     def _compared(self, operator: str, left: Expr, right: Expr, context: Context) -> Num:
         """Whether floats are so, or a float and an integer."""
-        parts = [self._as_float(part, context, exact=True) for part in (left, right)]
+        there: list[plan.Expr] | None = [] if operator in ("==", "!=") else None
+        parts = [self._as_float(part, context, exact=True, there=there) for part in (left, right)]
         code, swapped = _COMPARISONS[operator]
         found: plan.Expr = plan.Float(
             cast("plan.Function", "==" if code == "!=" else code), *parts[:: -1 if swapped else 1]
         )
+        found = _where_there(found, there or ())
         return Num(context.domain, plan.invert(found) if code == "!=" else found, 0, 1)
+
+    def _equal(self, operator: str, left: Expr, right: Expr, context: Context) -> Num:
+        """Whether two integers are the same, or aren't."""
+        a, b = self._or_none(left, context), self._or_none(right, context)
+        there = [one.present for one in (a, b) if one.present is not None]
+        if operator == "!=" and not there and not (min(a.low, b.low) < 0 and max(a.high, b.high) > HIGHEST):
+            return Num(context.domain, Binary("!=", a.expr, b.expr), 0, 1)
+        same = _where_there(alike(a, b), there)
+        return Num(context.domain, same if operator == "==" else plan.invert(same), 0, 1)
+
+    def _or_none(self, expr: Expr, context: Context) -> Num:
+        """An integer, or none where it isn't there, if that is no error; where it is, it is asked for."""
+        value = self._evaluation.value(expr, context)
+        if not isinstance(value, Num) or value.is_float or not self._may_be_none(expr, context):
+            return self._evaluation.number(expr, context)
+        found = self._evaluation.bring(value, context.domain, expr)
+        return found if self._may_lack(found, expr, context) else replace(found, present=None)
+
+    def _may_be_none(self, expr: Expr, context: Context) -> bool:
+        return self._evaluation.absence.is_none(expr, of_rows=context.of_rows)
+
+    def _may_lack(self, value: Num, expr: Expr, context: Context) -> bool:
+        """Whether a number that is compared may not be there."""
+        guard = self._evaluation.guard(context, expr)
+        known = value.present is None or (guard is not None and self._steps.implies(value.domain, guard, value.present))
+        return not known
 
     def truncated(self, target: Expr, context: Context, expr: Expr) -> Num:
         """The integer that a float is without what is behind the point."""
@@ -294,8 +319,11 @@ class Computing:
         found = self._as_float(expr, context)
         return found.left if _is_short(expr) and isinstance(found, plan.Float) else found
 
-    def _as_float(self, expr: Expr, context: Context, *, exact: bool = False) -> plan.Expr:
-        """A number as a float of 64 bits; ``exact``: integers that are none are left to objects."""
+    def _as_float(
+        self, expr: Expr, context: Context, *, exact: bool = False, there: list[plan.Expr] | None = None
+    ) -> plan.Expr:
+        """A number as a float of 64 bits; ``exact``: integers that are none are left to objects; ``there``: where the
+        number is there goes there, if it is no error that it may not be."""
         value = self._evaluation.operand(expr, context)
         if not isinstance(value, Num):
             raise Refusal("computing with anything but numbers", expr.loc)
@@ -304,7 +332,9 @@ class Computing:
             if exact:
                 value = self._between(value, -_EXACT, _EXACT, context, expr)
         found = self._evaluation.bring(value, context.domain, expr)
-        if found.present is not None:
+        if found.present is not None and there is not None and self._may_be_none(expr, context):
+            there += [found.present] if self._may_lack(found, expr, context) else []
+        elif found.present is not None:
             self._evaluation.ask_for(found.present, context, expr)
         if value.is_float:
             return plan.Float("wide", found.expr) if _is_short(expr) else found.expr
@@ -326,6 +356,14 @@ def flipped(value: plan.Expr) -> plan.Expr:
     """A number with another highest bit: those without a sign are in the order of signed ones then."""
     known = constant(value)
     return Binary("^", value, Const(LOWEST)) if known is None else Const(known ^ LOWEST)
+
+
+def _where_there(same: plan.Expr, there: Sequence[plan.Expr]) -> plan.Expr:
+    """Whether two values are the same of which some are there only where something holds: two that aren't are."""
+    if not there:
+        return same
+    found = plan.all_of(*there, same)
+    return found if len(there) == 1 else plan.any_of(found, plan.all_of(*map(plan.invert, there)))
 
 
 def alike(first: Num, second: Num) -> plan.Expr:

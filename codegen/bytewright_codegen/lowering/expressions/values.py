@@ -301,12 +301,14 @@ other)."""
 @dataclass(frozen=True)
 class Context:
     """Where an expression stands: the structure whose members it names, the domain in which it is computed, and what
-    special names stand for. ``guard``: it is computed only where this holds (None: where the structure is there)."""
+    special names stand for. ``guard``: it is computed only where this holds (None: where the structure is there).
+    ``of_rows``: a view states it, of its rows."""
 
     structure: Structure
     domain: str
     special: dict[str, Value]
     guard: Expr | None = None
+    of_rows: bool = False
 
 
 @dataclass(frozen=True)

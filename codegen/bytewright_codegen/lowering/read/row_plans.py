@@ -143,7 +143,7 @@ class Scope:
             "_offset": Num(self.domain, offset, 0, 1 << 62),
             "_length": Num(self.domain, length, 0, 1 << 48),
         }
-        return Context(self.root, self.domain, {**self.levels, **found, **special})
+        return Context(self.root, self.domain, {**self.levels, **found, **special}, of_rows=True)
 
     def context_of_rows(self, domain: str) -> Context:
         """What expressions of a column see where the element has several rows, a domain of its own."""
