@@ -146,3 +146,40 @@ def test_a_member_of_it_is_an_error_in_a_structure(inside: str, compiled: Compil
         assert _rows(data, codec, "rows0", engine) == [{"number": 0, "shown": True, "head": 7}]
         with pytest.raises(ReadError):
             _rows(data + bad, codec, "rows0", engine)
+
+
+TEXTS = """
+seq: [{{id: records, type: record, repeat: eos}}]
+types:
+  record:
+    seq:
+      - {{id: len, type: u1}}
+      - {{id: part, type: part, size: len, if: len != 0}}
+      - {{id: extra, type: str, size: 2, if: len == 1}}
+      - {{id: body, size: 2, type: {{switch-on: len, cases: {{2: part, _: two}}}}}}
+      - {{id: last, type: u1, if: '{inside}'}}
+  part: {{seq: [{{id: note, type: str, size-eos: true}}]}}
+  two: {{seq: [{{id: z, type: u2}}]}}
+-views:
+  rows: {{each: 'records[*]', columns: [{{id: len, value: _.len}}, {{id: last, value: _.last}}]}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("inside", "good", "bad"),
+    [
+        ('part.note == "ab"', {b"\2ab..!": 33, b"\2cd..": None}, [b"\0..", b"\0..!"]),
+        ('part.note != "ab"', {b"\2ab..": None, b"\2cd..!": 33}, [b"\0..", b"\0..!"]),
+        ('body.as<part>.note == "ab"', {b"\2..ab!": 33, b"\2..cd": None}, [b"\0..", b"\1aabzz", b"\0ab!"]),
+        ('extra == "ab"', {b"\1aab..!": 33, b"\0..": None, b"\2....": None}, [b"\1aab.."]),
+        ('extra != "ab"', {b"\1aab..": None, b"\0..!": 33, b"\2....!": 33}, [b"\0.."]),
+    ],
+)
+def test_texts_are_as_numbers(inside: str, good: dict[bytes, int | None], bad: list[bytes], compiled: Compile) -> None:
+    codec = compiled(TEXTS.format(inside=inside))
+    expected = [{"len": data[0], "last": last} for data, last in good.items()]
+    for engine in ("objects", "columns"):
+        assert _rows(b"".join(good), codec, "rows", engine) == expected
+        for data in bad:
+            with pytest.raises(ReadError):
+                _rows(data, codec, "rows", engine)

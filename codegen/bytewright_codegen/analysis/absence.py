@@ -6,7 +6,22 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from bytewright_codegen.ir.expressions import Cast, Conditional, Expr, Item, Literal_, Member, Name
+from bytewright_codegen.ir.expressions import (
+    Apply,
+    Binary,
+    Cast,
+    Compare,
+    Conditional,
+    EnumMember,
+    Expr,
+    FormatString,
+    Item,
+    Literal_,
+    Logical,
+    Member,
+    Name,
+    Unary,
+)
 from bytewright_codegen.ir.schema import Attribute, StructWire, SwitchWire, TypeDef, ValueInstance
 from bytewright_codegen.ir.values import StructValue
 from bytewright_codegen.ir.views import ViewColumn
@@ -22,6 +37,7 @@ class Absence:
         """
         self._types = types
         self._asked: set[tuple[str, str]] = set()
+        self._followed: list[ValueInstance] = []
 
     def of_column(self, column: ViewColumn) -> bool:
         """Whether a column that a spec states may have no value: by what it says itself, or else by what it shows."""
@@ -88,15 +104,30 @@ class Absence:
             self._asked.discard((expr.owner, expr.name))
 
     def is_none(self, expr: Expr, *, of_rows: bool) -> bool:
-        """Whether an expression names a field that is none for objects where it isn't there, and no error; ``of_rows``:
-        a view states it of its rows, where members of what isn't there are none, too."""
+        """Whether an expression whose value isn't there is none for objects, and no error; ``of_rows``: a view states
+        it of its rows, where members of what isn't there are none, too."""
         match expr:
             case Name():
-                return isinstance(self.member(expr), Attribute)
+                return self._is_none(expr)
             case Member(target):
                 there = not self.leads_nowhere(target) or (of_rows and self.is_optional(target))
-                return isinstance(self.member(expr), Attribute) and there and self._leads_on(target, of_rows)
+                return there and self._is_none(expr) and self._leads_on(target, of_rows)
+            case Conditional(_, then, otherwise):
+                return self.is_none(then, of_rows=of_rows) and self.is_none(otherwise, of_rows=of_rows)
+            case Literal_() | EnumMember() | Unary() | Binary() | Compare() | Logical() | Apply() | FormatString():
+                return True  # what it is computed of is asked for
         return False
+
+    def _is_none(self, expr: Name | Member) -> bool:
+        """Whether a member is none for objects, and no error, where its structure is there, but not its value."""
+        member = self.member(expr)
+        if not isinstance(member, ValueInstance) or member in self._followed:
+            return member is not None
+        self._followed.append(member)
+        try:
+            return self.is_none(member.expr, of_rows=False)
+        finally:
+            self._followed.pop()
 
     def _leads_on(self, expr: Expr, of_rows: bool) -> bool:
         if isinstance(expr, Cast):

@@ -136,8 +136,8 @@ class Computing:
 
     def _or_none(self, expr: Expr, context: Context) -> Num:
         """An integer, or none where it isn't there, if that is no error; where it is, it is asked for."""
-        value = self._evaluation.value(expr, context)
-        if not isinstance(value, Num) or value.is_float or not self._may_be_none(expr, context):
+        value = self._evaluation.value(expr, context) if self._may_be_none(expr, context) else None
+        if not isinstance(value, Num) or value.is_float:
             return self._evaluation.number(expr, context)
         found = self._evaluation.bring(value, context.domain, expr)
         return found if self._may_lack(found, expr, context) else replace(found, present=None)

@@ -227,7 +227,10 @@ class Texts:
                 if isinstance(number, Const):
                     return Const(int(number.value in places))
                 return plan.any_of(*(Binary("==", number, Const(place)) for place in places))
-        return self.alike(self.in_memory(expr, context), wanted, context)
+        found = self.in_memory(expr, context)
+        if found.present is not None and not self._evaluation.absence.is_none(expr, of_rows=context.of_rows):
+            self._own(found, context, expr)
+        return self.alike(found, wanted, context)
 
     def alike(self, value: Piece, wanted: Expr, context: Context) -> plan.Expr:
         """Whether bytes or text are those that a spec writes, or others that are stored."""
