@@ -75,18 +75,18 @@ class Record(NamedTuple):
 
 
 def _drawn(drawn: random.Random) -> Record:
-    kind = drawn.randrange(8)
-    head, small = drawn.choice([None, 1, 7]), lambda: drawn.choice([6, 7])
+    kind, head = drawn.randrange(8), drawn.choice([None, 1, 7])
+    first, second, third, fourth = drawn.choices([6, 7], k=4)
     return Record(
         kind,
         head,
         None if head is None else drawn.choice([3, 4]),
         drawn.choice([-1, 7]) if head == 7 else None,
-        small() if kind & 1 else None,
-        small() if kind & 2 else None,
+        first if kind & 1 else None,
+        second if kind & 2 else None,
         drawn.choice([0.5, 7.0]) if kind & 4 else None,
-        small() if kind == 1 else None,
-        None if kind == 1 else small(),
+        third if kind == 1 else None,
+        None if kind == 1 else fourth,
     )
 
 
