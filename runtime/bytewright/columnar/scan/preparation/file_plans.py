@@ -24,14 +24,18 @@ from bytewright.kernels.plan import (
     Column,
     Const,
     Expr,
+    Given,
     Index,
     List,
     Map,
     Named,
     Number,
+    Piece,
     Region,
     RegionFrame,
     RowPlan,
+    Start,
+    Texts,
     Up,
     WholeFrame,
 )
@@ -42,6 +46,7 @@ from bytewright.kernels.plan.types import INTEGERS, arrow_type
 from bytewright.kernels.program.pivot import PivotColumn as KernelColumn
 from bytewright.kernels.program.pivot import column_of_type
 from bytewright.kernels.program.specialize import unroll
+from bytewright.kernels.program.unrolled.header_values import HeaderValues
 from bytewright.schema.pivots import Pivot
 from bytewright.schema.value_forms import tagged_member
 from bytewright.schema.view import View
@@ -150,12 +155,32 @@ def written_out(plan: RowPlan, codec: Codec, header: Header, layout: Layout, giv
     """
     if codec.header is None:
         return plan
-    made = unroll(plan, given, header.value, header.cells)
+    made = unroll(_with_nulls(plan, header, layout), given, header.value, header.cells)
     there = {column.name for column in made.columns}
     for column in layout.columns:
         if column.name not in there and isinstance(column, CellColumn):
             header.apart.setdefault(column.name, pa.array([None], column.type))
     return made
+
+
+def _with_nulls(plan: RowPlan, header: Header, layout: Layout) -> RowPlan:
+    """The plan, in which columns are null that show what the header has none of; also those that nobody asks for."""
+    refused = {field.name for field in layout.schema if not field.nullable}
+    values = HeaderValues(header.value)
+    columns = [one if one.name in refused else _or_null(one, values) for one in plan.columns]
+    return replace(plan, columns=tuple(columns))
+
+
+def _or_null(column: Column, header: HeaderValues) -> Column:
+    """A column, or null in all rows where it is just something of the header that isn't there."""
+    match column:
+        case Number(value=Given(name)) | Named(value=Given(name)):
+            null: Column = replace(column, value=Const(0), valid=Const(0), fits=None)
+        case Piece(address=Texts("", name, Const(0), Const(0))):
+            null = replace(column, address=Start(), length=Const(0), valid=Const(0), fits=None)
+        case _:
+            return column
+    return null if header.is_none(name) else column
 
 
 def is_alike(codec: Codec) -> bool:

@@ -61,6 +61,13 @@ class HeaderValues:
         except Unsupported:
             return 0
 
+    def is_none(self, name: str) -> bool:
+        """Whether the header has something that isn't there, which is no error."""
+        try:
+            return self.asked(name) is None
+        except Unsupported:
+            return False
+
     def entries(self, name: str) -> list[Any]:
         """A list.
 
