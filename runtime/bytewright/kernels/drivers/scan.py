@@ -355,7 +355,6 @@ class Scan(Iterator[pa.RecordBatch]):
     def _hold(self, buffer: buffers.Bytes) -> None:
         """Read into other memory from now on."""
         self._buffer = buffer
-        self._view = buffer.data
         self._address = int(buffer.ctypes.data)
 
     def _publish(self, position: int) -> None:
@@ -382,7 +381,7 @@ class Scan(Iterator[pa.RecordBatch]):
         """Read on from the record that the kernel came to, at least ``needed`` bytes of it; whether they were there."""
         ahead = not self._base <= self.position <= self._base + self._filled
         kept = 0 if ahead else self._base + self._filled - self.position
-        view = self._view
+        view = self._buffer.data
         if needed > len(view) - codes.SLACK:
             # Twice of what there is of it: a walk that asks for more begins anew.
             room = max(needed, min(2 * kept, self._stop - self.position))
@@ -390,7 +389,7 @@ class Scan(Iterator[pa.RecordBatch]):
             larger = buffers.allocate(room + codes.SLACK)
             larger[:kept] = self._buffer[self._filled - kept : self._filled]
             self._hold(larger)
-            view = self._view
+            view = self._buffer.data
         elif kept:
             view[:kept] = view[self._filled - kept : self._filled]
         self._base = self.position
