@@ -242,7 +242,7 @@ class RegionScan(Scan):
         if room > len(self._buffer) - codes.SLACK:
             self._hold(buffers.allocate(room + codes.SLACK))
         self._base = start
-        self._filled = self._source.read_into(start, self._view[: end - start])
+        self._filled = self._source.read_into(start, self._buffer.data[: end - start])
         self._walks.go_on(self._filled, self._source.size - end)
         if self._filled < end - start:
             # It has become shorter since it was opened.
