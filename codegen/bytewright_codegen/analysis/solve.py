@@ -26,7 +26,7 @@ from bytewright_codegen.ir.expressions import (
 )
 from bytewright_codegen.ir.schema import Attribute, BitsWire, IntWire, Repeat, StructWire, TypeDef, ValueInstance
 from bytewright_codegen.ir.values import BoolValue, EnumValue, FloatValue, IntValue, StructValue, StrValue
-from bytewright_codegen.ir.walk import children, is_constant, parents, replaced, seen_from
+from bytewright_codegen.ir.walk import children, is_constant, names_in, parents, replaced, seen_from
 from bytewright_codegen.plans.writing import QUANTITY, Digits
 
 _HOPS = 8
@@ -71,6 +71,12 @@ class Reference:
     def value(self) -> Expr:
         """The first solution."""
         return self.values[0]
+
+    @property
+    def keeps(self) -> bool:
+        """Whether the quantity leaves something of the field untold, which stays (the remainder of ``/ 10``)."""
+        names = {name.name for value in self.values for name in names_in(value)}
+        return not self.exact and (len(self.values) == 1 or self.name in names)
 
     def excludes(self, other: Reference) -> bool:
         """Whether it never matters together with another, or is found together with it."""

@@ -15,7 +15,7 @@ from bytewright_codegen.derive.equations import Equations
 from bytewright_codegen.derive.measured_sizes import Demand
 from bytewright_codegen.derive.stated_equations import Stated
 from bytewright_codegen.ir.diagnostics import Diagnostic
-from bytewright_codegen.ir.expressions import Compare, Expr, Member, Name, beginning
+from bytewright_codegen.ir.expressions import Compare, Expr, Literal_, Member, Name, beginning
 from bytewright_codegen.ir.library import Library
 from bytewright_codegen.ir.schema import BitsWire, IntWire, StrWire, SwitchWire
 from bytewright_codegen.ir.values import IntValue
@@ -230,7 +230,9 @@ class Settling:
             answer = self._as_answer(demand, reference, key[1])
             self._measured(demand).append(answer)
             absent = self._absent(demand.owner, demand.entry, key) if demand.kind in ("size", "place") else None
-            if absent is not None and not reference.base and reference.digits is None:
+            # Digits that nothing is said of spell 0.
+            implied = reference.digits is not None and isinstance(absent, Literal_) and absent.value == 0
+            if absent is not None and not reference.base and not implied:
                 self.absences.setdefault(place, []).append(replace(answer, values=(absent,), again=None))
 
     def _is_common(self, demand: Demand, reference: Reference) -> bool:

@@ -258,6 +258,8 @@ class Struct(metaclass=_Constructed):
     """In how many bytes at most that member is all of it, as an unsigned LEB128 integer; 0: it isn't that."""
     HELD: ClassVar[bool] = False
     """Whether a writer finds a field by that member, which is calculated of it."""
+    KEEPS: ClassVar[bool] = False
+    """Whether that member leaves something of the field untold, as a quotient does, which stays as it is."""
     CELLS: ClassVar[tuple[str, tuple[str, ...]] | None] = None
     """Of a structure whose members values name, the id of the list that holds them, and the ids that lead from an item
     to the member; None: it is none, or that isn't known."""

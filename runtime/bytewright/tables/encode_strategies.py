@@ -347,5 +347,5 @@ def _naming_columns(
             elif isinstance(error, MissingError) and not made:
                 decided = column_of(shown, where, error.decided, settings.values) if error.decided else None
                 says = f"The column {decided} says {error.decided}." if decided is not None else None
-                error.hint = " ".join(filter(None, (error.hint, says, ways_to_say(shown, error))))
+                error.hint = " ".join(filter(None, (error.hint, says, ways_to_say(shown, where, error))))
         raise

@@ -494,9 +494,9 @@ class CodecPlans:
             return 0
         return spelling.most
 
-    def held(self, type: str) -> tuple[int, tuple[Expr, ...]] | None:
-        """The number of the field that a writer finds by the calculated value that stands for a structure, and the
-        solutions over that value; None: none stands for it, or it rests on something else."""
+    def held(self, type: str) -> tuple[int, Reference] | None:
+        """The number of the field that a writer finds by the calculated value that stands for a structure, and how it
+        follows from that value; None: none stands for it, or it rests on something else."""
         typedef = self.types[type]
         shown = typedef.shown_as
         if not isinstance(shown, Name) or shown.binding != "instance" or not isinstance(shown.type, IntValue):
@@ -509,7 +509,7 @@ class CodecPlans:
         for index, attribute in enumerate(typedef.attributes):
             own = (found.digits is None) == (found.way is None) and attribute.repeat is None
             if attribute.id == name and own and attribute.condition is None and attribute.contents is None:
-                return index, found.values
+                return index, found
         return None
 
     def is_foreign(self, name: str) -> bool:

@@ -102,6 +102,7 @@ class _StructView:
     alone: bool
     leb128: int
     held: bool
+    keeps: bool
     logical: str
     presence: list[tuple[str, int]]
     text: str
@@ -159,7 +160,7 @@ def _struct(plans: CodecPlans, typedef: TypeDef) -> _StructView:
     instances = [_instance(plans, typedef, instance) for instance in values]
     items = [_item(expressions, a) for a in typedef.attributes if a.logical is not None and a.logical.index is not None]
     fields.sort(key=lambda f: f.default == "None")
-    shown = typedef.shown_as
+    shown, held = typedef.shown_as, plans.held(typedef.name)
     return _StructView(
         name=naming.types[typedef.name],
         type=typedef.name,
@@ -175,7 +176,8 @@ def _struct(plans: CodecPlans, typedef: TypeDef) -> _StructView:
         spelt=plans.spelt(typedef.name),
         alone=plans.alone(typedef.name),
         leb128=plans.leb128(typedef.name),
-        held=plans.held(typedef.name) is not None,
+        held=held is not None,
+        keeps=held is not None and held[1].keeps,
         logical=typedef.logical.kind if typedef.logical is not None else "",
         columns=[(c.id, column_value(ArrowTypes(plans), expressions, c)) for c in typedef.columns],
         cells=_cells(plans, typedef.cells) if typedef.cells is not None else None,

@@ -192,7 +192,7 @@ def _held(plans: CodecPlans, type: str) -> HeldView | None:
     if held is None:
         return None
     measured = PythonExpressions(plans.naming).with_special({QUANTITY: "value"})
-    return HeldView(held[0], [f"lambda value: {measured(solution)}" for solution in held[1]])
+    return HeldView(held[0], [f"lambda value: {measured(solution)}" for solution in held[1].values])
 
 
 def _references(plans: CodecPlans, plan: WritingPlan) -> Iterator[tuple[str, str, str]]:

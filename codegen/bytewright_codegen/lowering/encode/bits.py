@@ -116,6 +116,7 @@ class BitFields:
     def put(self, structure: Structure, fields: Sequence[BitField]) -> None:
         """Put bit fields that follow each other, each where something holds, as many bytes at a time as end with one of
         them."""
+        self._note_spans(structure, fields)
         pending: list[Part] = []
         first = 0
         for place, field in enumerate(fields):
@@ -137,6 +138,18 @@ class BitFields:
             if following is None or following.order != field.order or (bits is not None and bits % 8 == 0):
                 self._put(structure, pending, field.order, here, whole=True)
                 pending, first = [], place + 1
+
+    def _note_spans(self, structure: Structure, fields: Sequence[BitField]) -> None:
+        """Note the bytes in which bit fields lie, up to the first of which that rests on the record."""
+        bits = 0
+        for field in fields:
+            item = field.one.entry.item
+            if not isinstance(item, Bits) or field.guard is not structure.present or field.order != fields[0].order:
+                return
+            behind = bits + item.width
+            begin, end = (total(structure.position, one) for one in (bits // 8, -(-behind // 8)))
+            structure.spans[field.one.entry.index] = begin, end
+            bits = behind
 
     def _put(self, structure: Structure, parts: Sequence[Part], order: str, here: Here, *, whole: bool) -> Part:
         """Put bits, and go on behind them: at the next byte if they are the ``whole`` of what there is, otherwise in

@@ -89,6 +89,8 @@ class BitRuns:
             shift = used if item.order == "le" else 8 * size - used - item.width
             loaded = masked(bytes_number(start, size, item.order), shift, item.width)
         self._set(structure, entry, here, loaded)
+        if guard is structure.present:
+            structure.spans[entry.index] = total(here.position, first), total(here.position, last + 1)
         return bits + item.width
 
     def moving(

@@ -92,11 +92,13 @@ class Scale(NamedTuple):
         first: the number that zeros spell.
         weights: what a digit counts for, and its place, the highest first.
         most: the largest digit.
+        zigzag: whether they add up to a number with its sign in the lowest bit.
     """
 
     first: int
     weights: list[tuple[int, int]]
     most: int
+    zigzag: bool
 
     @property
     def last(self) -> int:

@@ -29,6 +29,9 @@ def hold_value(
         WriteError: none does.
     """
     value, holder._told = holder._told, None
+    known = holder.FIELDS[field]
+    if holder.KEEPS and known.struct is None and getattr(holder, known.name) is None:
+        setattr(holder, known.name, 0)  # of which what the value doesn't say is kept
     if any(_gives(holder, field, out, derive, value, solution) for solution in solutions):
         return
     path = field_path(holder, field)

@@ -52,7 +52,8 @@ def spell_varint(
 ) -> None:
     """Have a structure spell a number, in as few digits as can be; the digits stay if they do already.
 
-    What a digit counts for is found by trying, so that either end may come first, and so is how many bits it has.
+    What a digit counts for is found by trying, so that either end may come first, and so is how many bits it has, and
+    whether the lowest is the sign (zigzag).
 
     Args:
         out: where it is written.
@@ -174,7 +175,7 @@ def _spelt(out: Output, spelling: _Spelling, holder: Struct, number: int, width:
     known = out.memory.spelt.get((type(holder), number))
     if known is not None and known.digits and spelling.takes(known.digits, number):
         return True
-    if number < 0 or not any(spelling.spells(number, length, width) for length in range(1, _MOST_DIGITS + 1)):
+    if not any(spelling.spells(number, length, width) for length in range(1, _MOST_DIGITS + 1)):
         return False
     if known is None:
         out.memory.spelt[type(holder), number] = Spelt(number, spelling.digits)
@@ -191,6 +192,7 @@ class _Spelling:
         self._digit = digit
         self._derive = partial(derive, holder, out)
         self._scales = out.memory.scales
+        self._zigzag = False
         self._digits: list[Any] = []
 
     @property
@@ -212,7 +214,7 @@ class _Spelling:
             self._begin(len(digits))
         for place, digit in enumerate(digits):
             self._put(place, digit)
-        found = self._value() == number
+        found = self._shown() == number
         if not found:
             for place, digit in enumerate(before):
                 self._put(place, digit)
@@ -230,28 +232,42 @@ class _Spelling:
         """Try to spell a number in so many digits of at most so many bits; whether that is done."""
         key = type(self._holder), length
         scale = self._scales.get(key)
-        if scale is not None and number > scale.last:
+        if scale is not None and (_zigzag(number) if scale.zigzag else number) > scale.last:
             return False
         self._begin(length)
         if scale is None:
             scale = self._scale(length, width)
             if self._holder.ALONE:
                 self._scales[key] = scale
-        rest = number - scale.first
+        self._zigzag = scale.zigzag
+        rest = (_zigzag(number) if scale.zigzag else number) - scale.first
         for weight, place in scale.weights:
             if rest > 0:
                 digit = min(rest // weight, scale.most)
                 self._put(place, digit)
                 rest -= weight * digit
-        return self._value() == number
+        return self._shown() == number
 
     def _scale(self, length: int, width: int) -> Scale:
         """What digits count for that are zeros now."""
+        self._zigzag = False
         first = self._value()
         weights = [(self._weight(place), place) for place in range(length)]
+        if any(weight == -1 and self._folds(place) for weight, place in weights):
+            self._zigzag = True
+            first = self._value()
+            weights = [(self._weight(place), place) for place in range(length)]
         weights = sorted((one for one in weights if one[0] > 0), reverse=True)
         most = self._most(weights[0][1], weights[0][0], width) if weights else 0
-        return Scale(first, weights, most)
+        return Scale(first, weights, most, self._zigzag)
+
+    def _folds(self, place: int) -> bool:
+        """Whether the lowest bit of a digit is the sign of a number (zigzag): 0, -1, 1, -2 …"""
+        found = []
+        for digit in (1, 2, 0):
+            self._put(place, digit)
+            found.append(self._value())
+        return found == [-1, 1, 0]
 
     def _put(self, place: int, digit: int) -> None:
         if self._digit is None:
@@ -260,10 +276,14 @@ class _Spelling:
             item = self._digits[place]
             setattr(item, item.FIELDS[self._digit].name, digit)
 
-    def _value(self) -> int:
+    def _shown(self) -> int:
         """The number that the structure spells."""
         self._derive()
         return int(getattr(self._holder, self._name))
+
+    def _value(self) -> int:
+        """What the digits add up to."""
+        return _zigzag(self._shown()) if self._zigzag else self._shown()
 
     def _weight(self, place: int) -> int:
         """What a digit counts for."""
@@ -283,6 +303,11 @@ class _Spelling:
                 break
         self._put(place, 0)
         return (1 << width) - 1
+
+
+def _zigzag(number: int) -> int:
+    """A number with its sign in the lowest bit, as digits add up to it."""
+    return -2 * number - 1 if number < 0 else 2 * number
 
 
 def _zeros(kind: type[Struct], items: int, digit: int | None, length: int) -> list[Any]:

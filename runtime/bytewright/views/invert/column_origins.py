@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
+from itertools import zip_longest
 from typing import Any, NamedTuple
 
 from bytewright.errors import NO_VALUE, BytewrightError, MissingError
@@ -50,11 +51,12 @@ def column_of(levels: Sequence[View], model: Struct, field: str, options: Mappin
     return None
 
 
-def ways_to_say(levels: Sequence[View], missing: MissingError) -> str:
+def ways_to_say(levels: Sequence[View], model: Struct, missing: MissingError) -> str:
     """How rows can say a value that they lack, as a sentence.
 
     Args:
         levels: the view of the rows, its inner view, and so on.
+        model: the model that was made of the rows, or a structure in it.
         missing: the error for the value.
     """
     parts = _PART.findall(missing.field or "")
@@ -68,7 +70,7 @@ def ways_to_say(levels: Sequence[View], missing: MissingError) -> str:
             start, around = ["_" if step is lists[-1] else path[-1]], len(path)
     ways = f"Let the view have {'columns' if len(missing.members) > 1 else 'a column'} for it"
     if not any(at for _, at in parts[around:]):
-        way = _cast(levels, names[around:])
+        way = _cast(levels, type(root_of(model)), names)[around:]
         values = [".".join([*start, *way, *member]) for member in [[m] for m in missing.members] or [[]]]
         ways += f" (value: {', '.join(values)})"
     ways += ", or a root hold it (`bytewright root` prints that of a file)"
@@ -77,15 +79,25 @@ def ways_to_say(levels: Sequence[View], missing: MissingError) -> str:
     return f"{ways}."
 
 
-def _cast(levels: Sequence[View], names: Sequence[str]) -> list[str]:
-    """The way to a field of an element, as a view says it that shows others of the same case of a switch."""
-    found = list(names)
-    for column in (column for view in levels for column in view.columns):
-        for at, step in enumerate(column.path[1:]):
-            before = [id_of(name) for name in column.path[1 : at + 1]]
-            if step.startswith(CASE) and found[:at] == before:
-                found[at - 1] += f".as<{step.removeprefix(CASE)}>"
+def _cast(levels: Sequence[View], kind: type[Struct] | None, names: Sequence[str]) -> list[str]:
+    """The way to a field from the root down, as views say it: by the cases of switches that have it, of several by one
+    that a column names."""
+    named = {step.removeprefix(CASE) for view in levels for column in view.columns for step in column.path}
+    found: list[str] = []
+    for name, after in zip_longest(names, names[1:]):
+        known = next((field for field in kind.FIELDS if field.id == name), None) if kind is not None else None
+        kind = known.struct if known is not None else None
+        cases = known.cases or {} if known is not None else {}
+        fitting = {case: one for case, one in cases.items() if isinstance(one, type) and _has(one, after)}
+        case = next((case for case in fitting if case in named or len(fitting) == 1), None)
+        if case is not None:
+            kind, name = fitting[case], f"{name}.as<{case}>"
+        found.append(name)
     return found
+
+
+def _has(kind: type[Struct], name: str | None) -> bool:
+    return any(field.id == name for field in kind.FIELDS)
 
 
 def _above(model: Struct, around: Sequence[_Step], steps: Sequence[_Step]) -> Iterator[tuple[Struct, Sequence[_Step]]]:

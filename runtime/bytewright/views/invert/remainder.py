@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from typing import Any
 
-from bytewright.errors import WriteError, shown
+from bytewright.errors import NO_VALUE, BytewrightError, WriteError, shown
 from bytewright.model.structures import Field, Struct
 from bytewright.model.switches import Chosen, Undecided, choose
 
@@ -13,8 +14,13 @@ from bytewright.model.switches import Chosen, Undecided, choose
 def remains(value: Any) -> Any:
     """What a column leaves of a value, which is changed: the structures with nothing but what has a place of its own.
 
-    None: nothing. In a list all elements stay, so that those that are left keep their places.
+    None: nothing. In a list all elements stay, so that those that are left keep their places. Of a structure for which
+    a member stands, the column shows that one alone: it stays, where that doesn't say all of it.
     """
+    if isinstance(value, Struct) and value.SHOWN_AS and not _is_told(value):
+        if value.SHOWN_AS not in value.INSTANCES:
+            setattr(value, value.SHOWN_AS, remains(getattr(value, value.SHOWN_AS)))
+        return value
     if isinstance(value, Struct):
         for field in value.FIELDS:
             if field.name and not field.placed:
@@ -24,6 +30,16 @@ def remains(value: Any) -> Any:
         left = [remains(item) for item in value]
         return value if any(item is not None for item in left) else None
     return None
+
+
+def _is_told(holder: Struct) -> bool:
+    """Whether the member that stands for a structure says all of its fields that don't follow from others."""
+    if holder.SPELT is not None:
+        return True
+    if holder.SHOWN_AS in holder.INSTANCES and (holder.KEEPS or not holder.HELD):
+        return False
+    said = [field for field in holder.FIELDS if field.name and not field.placed and field.derived is not True]
+    return sum(getattr(holder, field.name) is not None for field in said) <= 1
 
 
 def says_nothing(node: Any) -> bool:
@@ -63,9 +79,25 @@ def joined(left: Any, value: Any) -> Any:
     if isinstance(left, list):
         found = f"{len(value)} elements" if isinstance(value, list) else shown(value)
         raise WriteError(expected=f"the {len(left)} elements that the root tells of", found=found)
+    if isinstance(left, Struct) and left.SHOWN_AS and _tells(left, value):
+        return left
     if isinstance(left, Struct) and not says_nothing(left):
         raise WriteError(expected="the structure that the root tells of", found=shown(value))
     return value
+
+
+def _tells(left: Struct, value: Any) -> bool:
+    """Have the member that stands for a structure say what a column shows; whether it can, or does."""
+    if left.HELD and type(value) is int:
+        left._told = value
+    elif left.SHOWN_AS in left.INSTANCES:
+        with suppress(BytewrightError, *NO_VALUE):
+            own = getattr(left, left.SHOWN_AS)
+            return bool(own == value or (own != own and value != value))
+        return False
+    elif value is not None:
+        choose(left, left.SHOWN_AS, joined(getattr(left, left.SHOWN_AS), value))
+    return value is not None
 
 
 def lacking(kind: type[Struct], value: Any) -> Iterator[str]:
