@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import PurePath
 
 from bytewright_codegen.analysis.arguments import keeps_parameters
+from bytewright_codegen.analysis.solve import Reference
 from bytewright_codegen.backends.python.accepted_types import accepted, chosen
 from bytewright_codegen.backends.python.arrow_types import ArrowTypes, way_in_item
 from bytewright_codegen.backends.python.codec import CodecPlans, enums_in, named_in
@@ -101,8 +102,7 @@ class _StructView:
     spelt: Digits | None
     alone: bool
     leb128: int
-    held: bool
-    keeps: bool
+    held: Reference | None
     logical: str
     presence: list[tuple[str, int]]
     text: str
@@ -176,8 +176,7 @@ def _struct(plans: CodecPlans, typedef: TypeDef) -> _StructView:
         spelt=plans.spelt(typedef.name),
         alone=plans.alone(typedef.name),
         leb128=plans.leb128(typedef.name),
-        held=held is not None,
-        keeps=held is not None and held[1].keeps,
+        held=held[1] if held is not None else None,
         logical=typedef.logical.kind if typedef.logical is not None else "",
         columns=[(c.id, column_value(ArrowTypes(plans), expressions, c)) for c in typedef.columns],
         cells=_cells(plans, typedef.cells) if typedef.cells is not None else None,

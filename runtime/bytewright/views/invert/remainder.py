@@ -33,12 +33,13 @@ def remains(value: Any) -> Any:
 
 
 def _is_told(holder: Struct) -> bool:
-    """Whether the member that stands for a structure says all of its fields that don't follow from others."""
+    """Whether the member that stands for a structure says all of its fields that don't follow from others, or from what
+    a switch is."""
     if holder.SPELT is not None:
         return True
     if holder.SHOWN_AS in holder.INSTANCES and (holder.KEEPS or not holder.HELD):
         return False
-    said = [field for field in holder.FIELDS if field.name and not field.placed and field.derived is not True]
+    said = [one for one in holder.FIELDS if one.name and not one.placed and one.derived is not True and not one.decides]
     return sum(getattr(holder, field.name) is not None for field in said) <= 1
 
 
