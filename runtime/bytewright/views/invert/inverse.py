@@ -42,6 +42,7 @@ from bytewright.views.invert.model_paths import (
     field_at,
     kind_at,
     list_at,
+    may_lack,
     put_below,
     reach,
     say,
@@ -119,6 +120,8 @@ class _Filler:
             self._elements(number, groups, 0, root, root, rows)
             return
         path = each_path(view)
+        if not rows and may_lack(root, path[:-1]):
+            return
         owner, elements = list_at(root, path)
         known = step_places(view, root, elements, self._options)
         steps = self._steps(number, rows, chain(known, count(len(elements))))
@@ -142,6 +145,8 @@ class _Filler:
     ) -> None:
         """Put rows into the elements of a list in lists."""
         view, path = self._levels[number], groups.paths[depth]
+        if not rows and may_lack(holder, path[:-1]):
+            return
         if depth + 1 < len(groups.paths):
             dealt = groups.of(depth, holder, rows, root)
             for element, those in zip(self._there(holder, path, len(dealt)), dealt, strict=True):
@@ -201,11 +206,12 @@ class _Filler:
                 self._put(one, [c for c in one.columns if not self._is_known(c, root, rows)], root, rows)
         for column in self._choosing[number] if rows else ():
             self._put_chosen(column, root, element, rows)
-        if view.inner is not None:
+        if view.inner is not None and (rows or not may_lack(element, view.inner_path)):
             self.level(number + 1, walk(element, view.inner_path), rows)
         if view.rows is not None:
             path = stored_rows_path(view)
-            setattr(walk(element, path[:-1]), path[-1], len(rows))
+            if rows or not may_lack(element, path[:-1]):
+                setattr(walk(element, path[:-1]), path[-1], len(rows))
         if view.pivot is not None:
             of_step = view.pivot.inverse is not None and view.pivot.inverse.of_step
             self._pivot(view.pivot, element if of_step else root, rows)

@@ -45,6 +45,19 @@ def reach(node: Any, path: Sequence[str]) -> Any:
     return node
 
 
+def may_lack(node: Struct, path: Sequence[str]) -> bool:
+    """Whether a structure on a path is missing that need not be there."""
+    kind: type[Struct] | None = type(node)
+    inner: Any = node
+    for name in path:
+        field = next((one for one in kind.FIELDS if one.name == name), None) if kind is not None else None
+        inner = getattr(inner, name, None)
+        if inner is None and (field is None or not field.always):
+            return True
+        kind = field.struct if inner is None and field is not None else type(inner)
+    return False
+
+
 def without_cases(path: Sequence[str]) -> tuple[str, ...]:
     """A path without the cases of switches that it leads through."""
     return tuple(step for step in path if not step.startswith(CASE_STEP))

@@ -14,7 +14,7 @@ from bytewright.schema.view import View
 from bytewright.views.evaluate.layout import FixedColumn, Layout, PivotColumn
 from bytewright.views.invert.always_there import AlwaysThere
 from bytewright.views.invert.invertible import each_path, is_step
-from bytewright.views.invert.model_paths import chosen_way, elements_at, is_there, list_at, reach, to_field, walk
+from bytewright.views.invert.model_paths import chosen_way, elements_at, is_there, reach, to_field, walk
 from bytewright.views.invert.remainder import remains, says_nothing
 from bytewright.views.invert.row_groups import RowGroups, level_name
 
@@ -45,12 +45,16 @@ class _Stripper:
             groups = RowGroups(view, columns, elements_at, lambda scope: is_step(view, scope), self._options)
             self._elements(number, groups, columns, 0, root, root)
             return
-        owner, elements = list_at(root, each_path(view))
+        *way, name = each_path(view)
+        owner = reach(root, way)
+        if owner is None:
+            return
+        elements = getattr(owner, name) or ()
         for place, element in enumerate(elements):
             if is_step(view, Scope(root, element, place, options=self._options)):
                 self._step(number, root, element)
         if view.inner is None and view.rows is None and all(says_nothing(e) for e in elements):
-            setattr(owner, view.each_path[-1], None)
+            setattr(owner, name, None)
 
     def _elements(
         self, number: int, groups: RowGroups, columns: Sequence[FixedColumn], depth: int, root: Any, holder: Any
@@ -74,8 +78,9 @@ class _Stripper:
         count = self._count(view, number, root, element)
         # Conditions rest on what is taken out below.
         chosen = {c.name: self._chosen(c, root, element) for c in self._choosing[number]} if count else {}
-        if view.inner is not None:
-            self.level(number + 1, walk(element, view.inner_path))
+        inner = reach(element, view.inner_path) if view.inner is not None else None
+        if inner is not None:
+            self.level(number + 1, inner)
         if view.pivot is not None and view.pivot.inverse is not None:
             scope = Scope(root, element, options=self._options)
             vector = view.pivot.inverse.vector
@@ -86,8 +91,9 @@ class _Stripper:
                     setattr(walk(structure, vector[:-1]), vector[-1], None)
         if view.cells is not None and view.cells.inverse is not None:
             _leave(element, view.cells.inverse.each)
-        if view.rows_path:
-            setattr(walk(element, view.rows_path[:-1]), view.rows_path[-1], None)
+        counted = reach(element, view.rows_path[:-1]) if view.rows_path else None
+        if counted is not None:
+            setattr(counted, view.rows_path[-1], None)
         shown: set[tuple[str, ...]] = set()
         for column in self._layout.columns:
             if isinstance(column, FixedColumn) and column.level == number and count:
@@ -114,8 +120,8 @@ class _Stripper:
         if view.rows is not None:
             return int(view.rows(Scope(root, element, options=self._options)))
         if view.inner is not None:
-            inner = walk(element, view.inner_path)
-            return self._count(self._layout.levels[number + 1], number + 1, inner, inner)
+            inner = reach(element, view.inner_path)
+            return self._count(self._layout.levels[number + 1], number + 1, inner, inner) if inner is not None else 0
         return 1
 
 
