@@ -14,6 +14,7 @@ from bytewright.codec.settings import parse
 from bytewright.errors import OptionError
 from bytewright.tables.write import STRATEGIES, bytes_of
 from bytewright.tables.write_job import WriteJob
+from bytewright_codegen.backends.kernel.choices import choice_plans
 from bytewright_codegen.explain.command import find
 from bytewright_codegen.explain.strategies import columns_refused, refusals_of, strategy_lines
 from bytewright_codegen.pipeline.compilation import plan
@@ -83,3 +84,19 @@ def test_the_first_that_can_makes_the_file() -> None:
     wanted, how = bytes_of(codec, ROWS, None, parse(codec), engine="objects")
     assert (data, how.strategy, how.reason) == (wanted, "objects", "objects are wanted")
     assert [one.partition(":")[0] for one in how.refusals] == ["rows", "template", "containers", "list columns"]
+
+
+OTHERS = CHOSEN.replace(
+    "seq: [{id: records", "seq: [{id: others, type: other, repeat: expr, repeat-expr: 2}, {id: records"
+)
+OTHERS = OTHERS.replace(
+    "types:\n", "types:\n  other: {seq: [{id: kind, type: u1}, {id: short, type: u2}, {id: long, type: u2}]}\n"
+)
+OTHERS += "  others: {each: 'others[*]', columns: [{id: either, value: '_.kind == 1 ? _.short : _.long'}]}\n"
+
+
+def test_rows_that_are_no_records_have_no_choices(tmp_path: Path) -> None:
+    """Conditions of another list's elements aren't asked of records, which have fields of the same names."""
+    (tmp_path / "chosen.ksy").write_text(OTHERS)
+    found = choice_plans(plan(resolved(tmp_path / "chosen.ksy"))["chosen"])
+    assert sorted(found) == ["all.either", "all.sized"]

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
 from bytewright.codec.api_version import CODEC_API
-from bytewright.kernels.plan import RowPlan
+from bytewright.kernels.plan import RowPlan, encoding
 from bytewright.kernels.plan.json_printer import PlanPrinter
 from bytewright_codegen.backends.kernel.choices import choice_plans
-from bytewright_codegen.backends.kernel.names import named
 from bytewright_codegen.backends.python.codec import CodecPlans
 from bytewright_codegen.backends.python.naming import field_name
 from bytewright_codegen.lowering.write.encoding import Encoded
@@ -81,3 +81,33 @@ def _elements(plans: CodecPlans) -> dict[str, Any]:
 def _place(plans: CodecPlans, type: str, index: int) -> str:
     """What the plans of a list are called; see `bytewright.codec.plan_file.place_name`."""
     return f"{type}.{field_name(plans.all_plans[type].entries[index].name)}"
+
+
+_OF_PATHS = (encoding.Referring, encoding.Fronted, encoding.ListPlan, encoding.Apart)
+"""What consists of paths."""
+
+
+def named(node: Any) -> Any:
+    """A plan whose paths consist of names in Python, not of ids."""
+    if isinstance(node, tuple):
+        return tuple(named(each) for each in node)
+    if not is_dataclass(node) or isinstance(node, type):
+        return node
+    changed: dict[str, Any] = {}
+    if isinstance(node, encoding.ElementsPlan):
+        changed["rooms"] = tuple(_ids(path) for path in node.rooms)
+    if isinstance(node, encoding.MirrorPlan):
+        changed["room"] = field_name(node.room)
+    for field in fields(node):
+        if field.name in changed:
+            continue
+        value = getattr(node, field.name)
+        is_path = field.name == "path" or (isinstance(node, _OF_PATHS) and isinstance(value, tuple))
+        found = _ids(value) if is_path else named(value)
+        if found is not value:
+            changed[field.name] = found
+    return replace(node, **changed) if changed else node
+
+
+def _ids(path: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(field_name(id) for id in path)
