@@ -7,7 +7,7 @@ import struct
 from pathlib import Path
 
 import pytest
-from tests.support.both import agree, agree_when_damaged, read, toy
+from tests.support.both import agree, agree_when_damaged, toy
 
 from bytewright_codegen.load import load
 
@@ -53,37 +53,6 @@ def test_damaged_lists(chest: int) -> None:
     tried, bad = agree_when_damaged(toy("chests"), data + CHESTS[1])
     assert tried > 40
     assert bad > 15
-
-
-ZEROS = """
-meta: {id: zeros, endian: le}
-seq:
-  - {id: records, type: record, repeat: eos}
-types:
-  record:
-    seq:
-      - {id: body, size: 5, type: body}
-  body:
-    seq:
-      - {id: items, type: item, repeat: eos, -role: slack}
-  item:
-    seq: [{id: a, type: u1}]
--views:
-  rows:
-    each: records[*].body.items[*]
-    columns:
-      - {id: a, value: _.a}
-"""
-
-
-def test_lists_that_end_at_zeros_are_left_to_objects(tmp_path: Path) -> None:
-    """Other than the records of a file, of which what follows them is looked at."""
-    (tmp_path / "zeros.ksy").write_text(ZEROS, encoding="utf-8")
-    codec = load(tmp_path / "zeros.ksy")
-    reason = codec.row_plans["rows"]
-    assert reason == "a list that ends at zeros, other than the records of a file"
-    rows, error, _ = read(codec, b"\1\0\2\0\0" + bytes(5) + b"\3" * 5, "auto")
-    assert (rows, error) == ([f"{{'a': {a}}}" for a in (1, 0, 2, 3, 3, 3, 3, 3)], None)
 
 
 FILLED = """

@@ -51,7 +51,7 @@ from .model import (
     StringRef,
     WholeRecord,
 )
-from .reader import begin_filodb_container, containers_of, read_filodb_container
+from .reader import ALONE, begin_filodb_container, containers_of, read_filodb_container
 from .schema import schema
 from .views import VIEWS
 from .writer import derive_filodb_container, emit_filodb_container
@@ -130,6 +130,7 @@ CODEC = Codec(
     ),
     views=VIEWS,
     plans=rt.PlanFile(__name__),
+    alone=ALONE,
     encoding_header=ENCODING_HEADER,
     header=HEADER,
     makers=(

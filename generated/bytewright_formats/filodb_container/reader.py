@@ -171,10 +171,33 @@ def read_record(io: Cursor, parent: Struct | None = None, name: str = "", index:
 
         field = 1
         inner = io.sub(rt.check_size(io, self.len_body, self, 0))
-        self.body = read_body(
-            inner, self, "body", None, self._top(FilodbContainer).schemas[0], False, self._top(FilodbContainer).schemas
-        )
-        rt.finish_structure(inner, self.body, surveyed=True)
+        if "filodb_container::record.body<filodb_container::body>" in io.lazy:
+            rt.read_later(
+                inner,
+                self,
+                1,
+                lambda inner: read_body(
+                    inner,
+                    self,
+                    "body",
+                    None,
+                    self._top(FilodbContainer).schemas[0],
+                    False,
+                    self._top(FilodbContainer).schemas,
+                ),
+                surveyed=True,
+            )
+        else:
+            self.body = read_body(
+                inner,
+                self,
+                "body",
+                None,
+                self._top(FilodbContainer).schemas[0],
+                False,
+                self._top(FilodbContainer).schemas,
+            )
+            rt.finish_structure(inner, self.body, surveyed=True)
         marks.append(io.at)
 
         field = 2
@@ -211,6 +234,32 @@ def pass_record(io: Cursor, parent: Struct | None, name: str, index: int | None)
         io.sub(rt.check_size(io, -self.len_body % 4, self, 0))
     except rt.FAILURES as error:
         raise rt.locate_error(error, self, field) from None
+
+
+def leave_body_of_record(io: Cursor, self: Record, length: int) -> None:
+    """Leave the ``body`` of a ``record`` to whoever asks for it: the next bytes are all of it."""
+    inner = io.sub(rt.check_size(io, length, self, 1))
+    if "filodb_container::record.body<filodb_container::body>" in io.lazy:
+        rt.read_later(
+            inner,
+            self,
+            1,
+            lambda inner: read_body(
+                inner,
+                self,
+                "body",
+                None,
+                self._top(FilodbContainer).schemas[0],
+                False,
+                self._top(FilodbContainer).schemas,
+            ),
+            surveyed=True,
+        )
+    else:
+        self.body = read_body(
+            inner, self, "body", None, self._top(FilodbContainer).schemas[0], False, self._top(FilodbContainer).schemas
+        )
+        rt.finish_structure(inner, self.body, surveyed=True)
 
 
 RESTS_OF_BODY: Rests = {
@@ -1028,3 +1077,9 @@ def read_column(
     self.type = given_type
     self.inner = given_inner
     return self
+
+
+ALONE = {
+    "filodb_container::record.body": leave_body_of_record,
+}
+"""What leaves fields to be read later that are all that is read of their structures, by type and id."""

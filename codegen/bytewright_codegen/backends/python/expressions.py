@@ -278,6 +278,8 @@ class PythonExpressions:
         return f"{structure}.{self._above}" if name == "_parent" else self._top(structure)
 
     def _text(self, part: Expr) -> str:
+        if isinstance(part.type, IntValue):
+            return _decimal(self(part))
         return self(part) if isinstance(part.type, StrValue) else f"str({self(part)})"
 
     def _method(self, target: Expr, name: str, args: tuple[Expr, ...]) -> tuple[str, int]:
@@ -308,12 +310,17 @@ class PythonExpressions:
             case ((BytesValue() | ArrayValue()), "min" | "max"):
                 return f"{name}({inner})", precedence.POSTFIX
             case IntValue(), "to_s":
-                return f"str({inner})", precedence.POSTFIX
+                return _decimal(inner), precedence.POSTFIX
             case _, "to_i":
                 return f"int({inner})", precedence.POSTFIX
             case EnumValue(), "to_s":
                 return f"str({inner})", precedence.POSTFIX
         raise _unsupported(target, f"the method {name}")
+
+
+def _decimal(number: str) -> str:
+    """A number as text. Of a number that is absent ``str`` would make one, too."""
+    return f'format({number}, "d")'
 
 
 def _enclosed(text: str, own: int, level: int) -> str:

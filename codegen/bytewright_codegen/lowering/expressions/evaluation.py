@@ -125,6 +125,10 @@ class Evaluation:
         value = self.value(expr, context)
         if not isinstance(value, Num) or value.is_float:
             raise Refusal("this isn't a number that the kernel can compute with", expr.loc)
+        return self._asked(value, context, expr)
+
+    def _asked(self, value: Num, context: Context, expr: Expr) -> Num:
+        """A number in the domain that asks for it, which has to be there."""
         found = self.bring(value, context.domain, expr)
         if found.present is not None:
             self.ask_for(found.present, context, expr)
@@ -565,11 +569,8 @@ class Evaluation:
         if isinstance(value, Label) and name in ("to_i", "length", "reverse"):
             value = self.texts.joined(target, context)
         if isinstance(value, Stream) and name == "size":
-            if value.whole:
-                return Num(value.domain, plan.Given(plan.FILE_END), 0, 1 << 48)
-            return Num(value.domain, difference(value.end, value.start), 0, 1 << 48)
-        if isinstance(value, Num) and name == "to_i" and not value.is_float:
-            return value
+            whole = plan.Given(plan.FILE_END) if value.whole else difference(value.end, value.start)
+            return Num(value.domain, whole, 0, 1 << 48)
         if isinstance(value, Piece) and value.is_text and name == "to_i":
             return self.texts.spelled(value, 10, context, expr)
         if isinstance(value, Piece) and value.is_text and name == "length":
@@ -577,7 +578,7 @@ class Evaluation:
         if isinstance(value, Piece) and value.is_text and name == "reverse":
             return self.texts.reversed(value, context, expr)
         if isinstance(value, Num) and name == "to_i":
-            return self._computing.truncated(target, context, expr)
+            return self._computing.truncated(target, context, expr) if value.is_float else self.number(target, context)
         if isinstance(value, Num) and name == "to_s" and isinstance(target.type, IntValue):
             number = self.exact(self.number(target, context))
             return Label(context.domain, number.expr, (), context.structure.present)
@@ -589,10 +590,9 @@ class Evaluation:
             return self._item(target, which, context, Item(target, which, expr.loc, expr.type))
         if isinstance(value, Sequence) and name in ("max", "min"):
             return self._best(value, name, context, expr)
-        if isinstance(value, Sequence) and name in ("size", "length"):
-            return replace(value.count, present=value.present)
-        if isinstance(value, Piece) and name in ("size", "length") and not value.is_text:
-            return Num(value.domain, value.length, 0, 1 << 48, present=value.present)
+        if isinstance(value, Sequence | Piece) and name in ("size", "length"):
+            many = value.count if isinstance(value, Sequence) else Num(value.domain, value.length, 0, 1 << 48)
+            return self._asked(replace(many, present=value.present), context, expr)
         raise Refusal(f"'.{name}' here", expr.loc)
 
     def _best(self, value: Sequence, name: str, context: Context, expr: Expr) -> Num:

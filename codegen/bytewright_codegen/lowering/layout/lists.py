@@ -12,7 +12,6 @@ from bytewright.kernels.plan import Binary, Chain, Const, Index, Last, Load, Loo
 from bytewright_codegen.analysis.sizes import Sizes
 from bytewright_codegen.ir.expressions import Expr, Literal_, Member
 from bytewright_codegen.ir.schema import CalculatedOrder
-from bytewright_codegen.ir.values import FloatValue
 from bytewright_codegen.lowering.expressions.alternatives import merged
 from bytewright_codegen.lowering.expressions.arithmetic import (
     choose,
@@ -31,8 +30,6 @@ from bytewright_codegen.lowering.expressions.empty_elements import bound_count, 
 from bytewright_codegen.lowering.expressions.evaluation import Evaluation
 from bytewright_codegen.lowering.expressions.steps import Steps
 from bytewright_codegen.lowering.expressions.values import (
-    HIGHEST,
-    LOWEST,
     Alternatives,
     Context,
     Label,
@@ -48,22 +45,14 @@ from bytewright_codegen.lowering.expressions.values import (
 )
 from bytewright_codegen.lowering.expressions.walked import Asked, common, values_of
 from bytewright_codegen.lowering.layout.bit_positions import Inside
+from bytewright_codegen.lowering.layout.compared_keys import ComparedKeys
 from bytewright_codegen.lowering.layout.slots import offsets_of
 from bytewright_codegen.lowering.layout.switches import case_of_all
 from bytewright_codegen.lowering.layout.vector_cases import pivot_cases
 from bytewright_codegen.plans.reading import Bits, Choice, Entry, Item, Nested, Number, Raw, RecordPlan, frame_of
 
-_INFINITY = 0x7FF << 52
-"""The bits of an infinite float; those of what is no number are larger."""
-_SHORT = 32
-"""Bits of the smaller floats."""
 _SMALL = 2_000
 """Nodes of an expression that is computed from what is known before the elements of a list are read."""
-
-_SIZE = 8
-"""Bytes that say how many come of a process, in front of these."""
-_AS_STORED = ("", "ascii", "utf-8")
-"""Encodings of which two texts are the same where their bytes are; of bytes: none."""
 
 
 class ElementLayout(Protocol):
@@ -108,6 +97,8 @@ class Lists:
         self._library = steps.library
         self._inside = inside
         self._evaluation = evaluation
+        self.keys = ComparedKeys(steps, evaluation)
+        """What elements and records are compared by."""
         self.unrolls = True
         """Whether lists of records that the header describes are written out, an element for each column."""
         self.depth = 0
@@ -123,7 +114,8 @@ class Lists:
             self._refuse_repetitions(found, entry.attribute.unique, entry, here)
         if entry.attribute.same is not None:
             self._refuse_differences(found, entry.attribute.same, entry, here)
-        if entry.count.kind == "eos" and not (isinstance(entry.item, Choice) and entry.item.may_choose_none):
+        to_end = entry.count.kind == "eos" and not entry.attribute.until_zeros
+        if to_end and not (isinstance(entry.item, Choice) and entry.item.may_choose_none):
             end = here.stream.end  # also where a part of an element is left, which is checked: nothing follows it
         if isinstance(found, Sequence) and entry.masked_by is not None:
             if not self._is_plain(entry):
@@ -150,65 +142,23 @@ class Lists:
         self._steps.carry(here.parent, StatedCheck(entry.index, "-valid: {same: …}"))
 
     def _key(self, found: Value, key: Expr, here: Place) -> tuple[str, plan.Expr]:
-        """What the elements of a list are compared by, in their domain: numbers that differ have different bits."""
+        """What the elements of a list are compared by, in their domain."""
         assert here.parent is not None
         if not isinstance(found, Sequence):
             raise Refusal("elements that are compared, of such a list", key.loc)
         child, element = self.each(found, key)
         index = Num(child, Index(), 0, plan.MOST_ELEMENTS)
         value = self._evaluation.value(key, Context(here.parent, child, {"_": element, "_index": index}))
-        if isinstance(value, Piece) and value.domain == child and value.encoding in _AS_STORED:
-            return child, self._numbered(value, here)
-        if not isinstance(value, Num):
-            raise Refusal("elements that are compared by something else than a number, bytes or text in UTF-8", key.loc)
-        value = self._evaluation.bring(value, child, key)
-        return child, self._float_key(value, key) if value.is_float else self._whole_key(value, child)
-
-    def _numbered(self, value: Piece, here: Place) -> plan.Expr:
-        """Bytes or text, or that there are none, as a number that a library gives them."""
-        there = Const(1) if value.present is None else value.present
-        name = f"{here.path}<numbered>"
-        told = self._steps.decode(
-            plan.Processed(value.domain, name, plan.NUMBER, there, value.address, value.length, (), here.path)
-        )
-        number = plan.Load("s8le", total(told, Const(_SIZE)))
-        return number if value.present is None else choose(value.present, number, Const(-1))
-
-    def comparable(self, value: Num, key: Expr) -> plan.Expr:
-        """A whole number that records are compared by, as bits that differ where it does."""
-        if value.present is not None or value.is_float:
-            raise Refusal("records that are compared, of which some have no key, or one with a fraction", key.loc)
-        return self._whole_key(value, value.domain)
-
-    def _whole_key(self, value: Num, child: str) -> plan.Expr:
-        """A whole number, or that there is none, as bits that differ where keys do."""
-        present = value.present
-        if present is None:
-            return (self._evaluation.exact(value) if value.high - value.low >= 1 << 64 else value).expr
-        value = self._evaluation.exact(value)
-        missing = max(value.low - 1, LOWEST)
-        if value.low == LOWEST:
-            known = Binary("!=", value.expr, Const(missing))
-            self._steps.leave(child, plan.any_of(plan.invert(present), known), "")
-        return choose(present, value.expr, Const(missing))
-
-    def _float_key(self, value: Num, key: Expr) -> plan.Expr:
-        """The same of a float: both zeros are one number, and what is no number differs from all else."""
-        short = isinstance(key.type, FloatValue) and key.type.bits == _SHORT
-        bits = plan.Float("wide", value.expr) if short else value.expr
-        magnitude = Binary("&", bits, Const(HIGHEST))
-        number = Select(Binary("==", magnitude, Const(0)), Const(0), bits)
-        told = Select(Binary("<", Const(_INFINITY), magnitude), plan.add(Index(), _INFINITY + 1), number)
-        return choose(value.present, told, Const(HIGHEST))
+        return child, self.keys.of_element(value, child, key, here.path)
 
     def _read(self, entry: Entry, here: Place) -> tuple[Value, plan.Expr]:
         assert here.parent is not None
         assert entry.count is not None
         size = self._sizes.elements[here.parent.type, entry.name if entry.placed else entry.index]
-        if entry.attribute.until_zeros:
-            raise Refusal("a list that ends at zeros, other than the records of a file", entry.loc)
         if self._inside.never_ends(entry) and not isinstance(entry.item, Bits):
             raise Refusal("a list up to the end of a stream whose elements leave a part of a byte", entry.loc)
+        if entry.attribute.until_zeros:
+            return self._up_to_zeros(entry, here, size.bytes)
         if self._is_described(entry, here) and not size.bytes:
             inner = self._inner(entry, here)
             if inner is not None or self.unrolls:
@@ -484,8 +434,41 @@ class Lists:
         alike."""
         assert here.parent is not None
         assert entry.count is not None
-        assert entry.count.expr is not None
+        until = entry.count.expr
+        assert until is not None
         self._layout.need(here, Const(1))
+
+        def is_last(parent: Structure, element: Value, index: Num) -> plan.Expr:
+            context = Context(parent, index.domain, {"_": element, "_index": index})
+            return self._evaluation.number(until, context).expr
+
+        return self._up_to(entry, here, size, is_last)
+
+    def _up_to_zeros(self, entry: Entry, here: Place, size: int | None) -> tuple[Value, plan.Expr]:
+        """Elements up to the last byte of the stream that isn't zero; where all are, there are none."""
+        assert entry.count is not None
+        if isinstance(entry.item, Bits) or not entry.count.smallest:
+            raise Refusal("a list that ends at zeros, of bits or of what may have no bytes", entry.loc)
+        nowhere = self._steps.somewhere(here.domain)
+        first, end = choose(here.guard, here.position, nowhere), choose(here.guard, here.stream.end, nowhere)
+        left = plan.Cut(first, difference(end, first), 0, "")
+        zeros = self._steps.let(here.domain, f"{here.path}<zeros>", total(first, left))
+        begins = self._steps.let(here.domain, f"{here.path}<any>", Binary("<", first, zeros))
+
+        def is_last(parent: Structure, element: Value, index: Num) -> plan.Expr:
+            return Binary("<=", lowered(zeros, 1), parent.position)
+
+        found, behind = self._up_to(entry, replace(here, guard=begins), size, is_last)
+        assert isinstance(found, Sequence)
+        found.present = here.guard
+        return found, behind
+
+    def _up_to(
+        self, entry: Entry, here: Place, size: int | None, is_last: Callable[[Structure, Value, Num], plan.Expr]
+    ) -> tuple[Value, plan.Expr]:
+        """Elements up to the first one that ``is_last`` says to be the last, from the structure that has the list,
+        which has been read up to there, the element and its number."""
+        assert here.parent is not None
         step = len(self._steps.written)
         child = self._steps.run(here.domain, here.path)
         stream = here.stream.below(child, 1)
@@ -502,8 +485,7 @@ class Lists:
             present=None if here.parent.present is None else lowered(here.parent.present, 1),
             splits=self._inside.ends(entry),
         )
-        context = Context(around, child, {"_": element, "_index": index})
-        last = self._steps.let(child, f"{here.path}<last>", self._evaluation.number(entry.count.expr, context).expr)
+        last = self._steps.let(child, f"{here.path}<last>", is_last(around, element, index))
         nowhere = self._steps.somewhere(here.domain)
         first, high = choose(here.guard, here.position, nowhere), choose(here.guard, here.stream.end, nowhere)
         self._steps.ran(step, child, first, end, high, here.path, partial(self._lowest, entry, here), last, here.guard)

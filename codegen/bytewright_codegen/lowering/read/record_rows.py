@@ -114,7 +114,7 @@ class RecordRows(RowMaking):
     def _refuse_others(self, key: Expr, entry: Entry, element: Value, parent: Structure, index: Num) -> None:
         """Refuse records that don't give what the first one does; where that can't be read, none is refused."""
         context = Context(parent, RECORDS, {"_": element, "_index": index})
-        value = self._layout.lists.comparable(self._layout.evaluation.number(key, context), key)
+        value = self._layout.lists.keys.of_record(self._layout.evaluation.number(key, context), key)
         unread = kernel.Binary("==", kernel.Given(FIRST_READ), Const(0))
         alike = kernel.any_of(unread, kernel.Binary("==", value, kernel.Given(FIRST_VALUE)))
         self._steps.check(RECORDS, alike, entry.name, None, rule=True)
