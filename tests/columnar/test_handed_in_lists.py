@@ -50,7 +50,7 @@ types:
       - {id: tag, type: u1}
       - {id: len, type: u1}
       - {id: tree, type: node(tag), size: len}
-      - {id: label, type: str, encoding: ASCII, size: 1}
+      - {id: label, type: u1, repeat: expr, repeat-expr: 1}
       - {id: note, type: note, size: 2}
       - {id: count, type: u1}
       - {id: tins, type: tin, repeat: expr, repeat-expr: count}
@@ -74,7 +74,7 @@ types:
       - {id: count, type: u1}
       - {id: more, type: note, repeat: expr, repeat-expr: count}
     instances:
-      text: {value: '_parent.as<rack>.label'}
+      text: {value: '_parent.as<rack>.label.first'}
 -views:
   racks:
     each: sheds[*].row.racks[*]

@@ -42,7 +42,7 @@ types:
       - {id: tag, type: u1}
       - {id: len, type: u1}
       - {id: tree, type: node(tag), size: len}
-      - {id: label, type: str, encoding: ASCII, size: 1}
+      - {id: label, type: u1, repeat: expr, repeat-expr: 1}
       - {id: note, type: note, terminator: 0xff}
       - {id: level, type: u1, valid: {max: 200}}
   node:
@@ -57,7 +57,7 @@ types:
       - {id: count, type: u1}
       - {id: more, type: note, repeat: expr, repeat-expr: count}
     instances:
-      text: {value: '_parent.as<pot>.label'}
+      text: {value: '_parent.as<pot>.label.first'}
 -views:
   pots:
     each: halls[*].shelf.pots[*]

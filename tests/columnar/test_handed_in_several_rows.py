@@ -43,7 +43,7 @@ types:
       - {{id: count, type: u1, valid: {{max: 9}}}}
       - {{id: len, type: u1}}
       - {{id: tree, type: node(number & 7), size: len}}
-      - {{id: label, type: str, encoding: ASCII, size: 1}}
+      - {{id: label, type: u1, repeat: expr, repeat-expr: 1}}
       - {{id: values, type: u1, repeat: expr, repeat-expr: count}}
 {NODE}
 -views:
@@ -69,7 +69,7 @@ types:
     columns:
       - {{id: row, value: _row}}
       - {{id: tree, value: _.tree}}
-      - {{id: told, value: '_.label + _.tree.count.to_s'}}
+      - {{id: told, value: '_.label.first.to_s + _.tree.count.to_s'}}
 """
 
 SEGMENTS = f"""
@@ -162,7 +162,7 @@ types:
       - {{id: tag, type: u1}}
       - {{id: len, type: u1}}
       - {{id: tree, type: node(tag), size: len}}
-      - {{id: label, type: str, encoding: ASCII, size: 1}}
+      - {{id: label, type: u1, repeat: expr, repeat-expr: 1}}
 {NODE}
 -views:
   pots:
@@ -179,7 +179,7 @@ types:
     order-by: rooms.number
     columns:
       - {{id: index, value: _index}}
-      - {{id: told, value: '_.label + _.tree.count.to_s'}}
+      - {{id: told, value: '_.label.first.to_s + _.tree.count.to_s'}}
 """
 SPECS = {"series": SERIES, "segments": SEGMENTS, "rooms": ROOMS}
 LEAF, TREE = b"\1\0", b"\1\2\1\0\0\1\0\0"

@@ -31,7 +31,7 @@ types:
       - {id: count, type: u1}
       - {id: stops, type: stop, repeat: expr, repeat-expr: count}
       - {id: len_label, type: u1}
-      - {id: label, type: str, encoding: ASCII, size: len_label}
+      - {id: label, type: u1, repeat: expr, repeat-expr: len_label}
       - {id: named, type: named, size: len_label}
       - {id: level, type: u1, valid: {max: 200}}
     instances:
@@ -66,7 +66,7 @@ types:
       - {id: count, type: u1}
       - {id: more, type: named, repeat: expr, repeat-expr: count}
     instances:
-      text: {value: '_parent.as<errand>.label'}
+      text: {value: '_parent.as<errand>.label.size'}
 -views:
   all:
     each: errands[*]
@@ -137,7 +137,7 @@ def test_engines_agree_on_bad_records(codec: Codec, view: str, mode: str) -> Non
 
 @pytest.mark.parametrize(("view", "whole"), [("all", 0), ("weights", 0), ("extras", 0), ("names", 4)])
 def test_only_what_is_asked_for_is_read(codec: Codec, monkeypatch: pytest.MonkeyPatch, view: str, whole: int) -> None:
-    """A text beside the field has objects read all of a record."""
+    """A list beside the field has objects read all of a record."""
     read: list[int] = []
     go = Steps.of
 

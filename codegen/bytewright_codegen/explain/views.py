@@ -57,9 +57,10 @@ def _beside(engines: Engines) -> list[str]:
             lines.append(f"  for {column}, objects read {what}: {handed.reason}{alone}")
         else:
             spans = [".".join((*span.way, span.field)) for span in handed.spans]
-            numbers = [".".join(path) for path in handed.numbers]
-            beside = f", and are told {', '.join(numbers)}" if numbers else ""
-            lines.append(f"  for {column}, objects read the bytes of {', '.join(spans) or 'nothing'}{beside}")
+            values = [".".join(path) for path in handed.values]
+            asked = [f"read the bytes of {', '.join(spans)}"] if spans else []
+            asked += [f"are told {', '.join(values)}"] if values else []
+            lines.append(f"  for {column}, objects {', and '.join(asked) or 'read nothing of the record'}")
     return lines
 
 

@@ -45,11 +45,12 @@ class Handed(NamedTuple):
 
     Attributes:
         spans: the fields that they read.
-        numbers: those that they ask for beside these: the names that lead there, and the kernel's column.
+        values: numbers, bytes and texts that they ask for beside these: the names that lead there, and the kernel's
+            column.
     """
 
     spans: tuple[HandedSpan, ...]
-    numbers: tuple[tuple[tuple[str, ...], str], ...]
+    values: tuple[tuple[tuple[str, ...], str], ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -225,8 +225,8 @@ def _handed(found: Handed) -> str:
         (tuple(map(field_name, (*one.way, one.field))), one.depth, f"{one.owner}.{one.field}", one.start, one.size)
         for one in found.spans
     ]
-    numbers = tuple((tuple(map(field_name, path)), column_of(path)) for path in found.numbers)
-    return f"rt.Handed(({''.join(f'rt.HandedSpan{span!r}, ' for span in spans)}), {numbers!r})"
+    values = tuple((tuple(map(field_name, path)), column_of(path)) for path in found.values)
+    return f"rt.Handed(({''.join(f'rt.HandedSpan{span!r}, ' for span in spans)}), {values!r})"
 
 
 def _inner_type(view: View) -> str | None:

@@ -1,11 +1,11 @@
 """What the kernel hands to objects of a record, of which they make a column: where the fields lie that they read, and
-the numbers beside these that they ask for."""
+the values beside these that they ask for."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from bytewright.kernels import plan as kernel
 from bytewright_codegen.ir.expressions import Cast, Expr, Member, Name
@@ -15,7 +15,7 @@ from bytewright_codegen.ir.schema import ValueInstance
 from bytewright_codegen.ir.views import View
 from bytewright_codegen.ir.walk import children, expressions_in, structures_in
 from bytewright_codegen.lowering.expressions.arithmetic import choose, difference, lowered
-from bytewright_codegen.lowering.expressions.values import HIGHEST, Num, Refusal, Structure, Unread
+from bytewright_codegen.lowering.expressions.values import HIGHEST, Num, Piece, Refusal, Structure, Unread
 from bytewright_codegen.lowering.expressions.values import Sequence as Sequence_
 from bytewright_codegen.plans.reading import Bits, Entry, Nested, Number, RecordPlan
 
@@ -53,11 +53,11 @@ class Handed:
 
     Attributes:
         spans: the fields that they read.
-        numbers: the numbers that they ask for, each as the ids that lead to it from the record.
+        values: the numbers, bytes and texts that they ask for, each as the ids that lead to it from the record.
     """
 
     spans: tuple[HandedSpan, ...]
-    numbers: tuple[tuple[str, ...], ...]
+    values: tuple[tuple[str, ...], ...]
 
 
 class _Known(NamedTuple):
@@ -122,7 +122,7 @@ class Hands:
         if self._found < len(levels):
             raise Refusal("elements of a list that lies in more than structures", library.types[levels[-1].type].loc)
         self._spans: dict[HandedSpan, None] = {}
-        self._numbers: dict[tuple[str, ...], None] = {}
+        self._values: dict[tuple[str, ...], None] = {}
         self._inside: set[str] = set()
         self._seen: set[tuple[str, str]] = set()
 
@@ -148,7 +148,7 @@ class Hands:
         Raises:
             Refusal: objects read the record, and why.
         """
-        self._spans, self._numbers, self._inside, self._seen = {}, {}, set(), set()
+        self._spans, self._values, self._inside, self._seen = {}, {}, set(), set()
         before = dict(self.columns)
         try:
             stated = next((one for view in views for one in view.columns if one.id == column), None)
@@ -160,7 +160,7 @@ class Hands:
         except Refusal:
             self.columns = before
             raise
-        return Handed(tuple(self._spans), tuple(self._numbers))
+        return Handed(tuple(self._spans), tuple(self._values))
 
     def _find(self, structure: Structure, way: tuple[str, ...], depth: int) -> None:
         """Note the structures that a record always has, where they lie in it; so those of elements of lists in it that
@@ -272,12 +272,15 @@ class Hands:
             return
         if (owner, name) in self._lazy:
             self._span(HandedSpan(known.way, owner, name, known.depth), entry, known)
-        elif isinstance(value, Num) and value.domain == known.structure.domain and _is_plain(entry, value):
-            path = (*known.way, name)
+            return
+        path = (*known.way, name)
+        if isinstance(value, Num) and value.domain == known.structure.domain and _is_plain(entry, value):
             self._column(column_of(path), value.expr, known)
-            self._numbers[path] = None
+        elif isinstance(value, Piece) and value.domain == known.structure.domain and entry.frame.process is None:
+            self.columns[column_of(path)] = _piece(column_of(path), value, known.outside)
         else:
             raise Refusal(f"it asks for {_short(owner)}.{name}", at)
+        self._values[path] = None
 
     def _column(self, name: str, value: kernel.Expr, known: _Known) -> None:
         """Have the kernel make a number of something, for each row."""
@@ -337,6 +340,14 @@ def _is_plain(entry: Entry, value: Num) -> bool:
     flag = isinstance(entry.item, Bits) and entry.item.width == 1
     number = isinstance(entry.item, Number | Bits) and not flag and not value.is_float
     return number and entry.enum is None and entry.condition is None and entry.count is None and value.high <= HIGHEST
+
+
+def _piece(name: str, value: Piece, outside: int) -> kernel.Column:
+    """The kernel's column of bytes or text, so many domains outside of the rows'; null where they are absent."""
+    type: Literal["string", "binary"] = "string" if value.is_text else "binary"
+    present = None if value.present is None else lowered(value.present, outside)
+    address, length = lowered(value.address, outside), lowered(value.length, outside)
+    return kernel.Piece(name, type, address, length, present, value.encoding)
 
 
 def _short(type: str) -> str:

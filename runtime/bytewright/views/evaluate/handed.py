@@ -1,4 +1,4 @@
-"""Rows of which objects read only what is handed to them: spans of fields, and numbers beside these."""
+"""Rows of which objects read only what is handed to them: spans of fields, and values beside these."""
 
 from __future__ import annotations
 
@@ -43,10 +43,10 @@ class _Span(NamedTuple):
 @dataclass(slots=True)
 class _Level:
     """What is handed of an element of one of the lists that a view goes through, but for the lists in it: structures,
-    numbers (the place of the structure, its field, and the column) and spans."""
+    values (the place of the structure, its field, and the column) and spans."""
 
     holders: list[_Holder] = own(default_factory=list)
-    numbers: list[tuple[int, str, str]] = own(default_factory=list)
+    values: list[tuple[int, str, str]] = own(default_factory=list)
     spans: list[_Span] = own(default_factory=list)
 
 
@@ -76,7 +76,7 @@ class HandedRecords:
         asked: what is handed for each of the columns that are made.
 
     Attributes:
-        columns: names of the columns of numbers that `scopes` is given.
+        columns: names of the columns of values that `scopes` is given.
         warnings: what has been noticed, as ``(offset, text)``.
     """
 
@@ -116,14 +116,14 @@ class HandedRecords:
             if inner.each is not None:
                 self._go_into(way)
             self._shown.append(_Shown(root, first, len(self._lists) - 1 if inner.each is not None else -1))
-        for way, column in dict.fromkeys(number for one in handed for number in one.numbers):
-            self._level(way[:-1]).numbers.append((self._hold(way[:-1]), way[-1], column))
+        for way, column in dict.fromkeys(value for one in handed for value in one.values):
+            self._level(way[:-1]).values.append((self._hold(way[:-1]), way[-1], column))
         for span in dict.fromkeys(span for one in handed for span in one.spans):
             holder, name = span.way[:-1], span.way[-1]
             found = _Span(self._hold(holder), name, codec.alone[span.alone], span.depth, span.start, span.size)
             self._level(holder).spans.append(found)
         self._elements = [self._places[way] for way in self._lists]
-        self.columns = [column for level in self._levels for *_, column in level.numbers]
+        self.columns = [column for level in self._levels for *_, column in level.values]
         self.columns += [name for level in self._levels for one in level.spans for name in (one.start, one.size)]
 
     def _go_into(self, way: tuple[str, ...]) -> None:
@@ -148,7 +148,7 @@ class HandedRecords:
         return self._places[way]
 
     def scopes(
-        self, outer: Outer, numbers: Sequence[Sequence[int]], handed: Mapping[str, Sequence[int]]
+        self, outer: Outer, numbers: Sequence[Sequence[int]], handed: Mapping[str, Sequence[Any]]
     ) -> Iterator[tuple[Scope, ...]]:
         """The steps of rows, of which fields are read when a column asks for them.
 
@@ -193,7 +193,7 @@ class HandedRecords:
         level: int,
         number: int,
         row: int,
-        handed: Mapping[str, Sequence[int]],
+        handed: Mapping[str, Sequence[Any]],
     ) -> None:
         """Begin the structures of an element, by its number in its list."""
         io, found = self._io, self._levels[level]
@@ -205,7 +205,7 @@ class HandedRecords:
             held[place] = begin(kind, io, held[outer], field.id, number if listed else None, [(), 0])
             if not listed:
                 setattr(held[outer], field.name, held[place])
-        for holder, name, column in found.numbers:
+        for holder, name, column in found.values:
             setattr(held[holder], name, handed[column][row])
         for one in found.spans:
             size = handed[one.size][row]
