@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import struct
 
 import pyarrow as pa
@@ -85,6 +86,22 @@ def test_without_a_root_rows_become_what_gives_them_again(compiled: Compile, mem
     codec = made(compiled, TICKS, member)
     found = read(codec, rows())
     assert read(codec, write(codec, found)) == found
+
+
+@pytest.mark.parametrize(
+    "seq", ["{id: unit, type: u2}, {id: member, type: u4}", "{id: member, type: u4}, {id: unit, type: u2}"]
+)
+@pytest.mark.parametrize(("left", "path"), [([], "rows[0].times[0].unit"), (["times"], "rows[0].time.unit")])
+def test_without_a_root_what_the_member_leaves_untold_is_missed(
+    compiled: Compile, seq: str, left: list[str], path: str
+) -> None:
+    codec = made(compiled, seq, "")
+    found = read(codec, bytes(range(19))).drop_columns(left)
+    root = {"rows": [{"times": [{"unit": 1, "member": 2}] * 2}]} if left else None
+    with pytest.raises(
+        BytewrightError, match=re.escape(f"{path}: expected a value, found nothing. Let the view have a column for it")
+    ):
+        write(codec, found, root=root)
 
 
 def test_other_values_than_the_root_tells_of(compiled: Compile) -> None:

@@ -125,14 +125,28 @@ def _holders(model: Struct, steps: Sequence[_Step]) -> Iterator[tuple[Struct, Se
 def _stated(view: View, holder: Struct, rest: Sequence[_Step], *, root: bool) -> str | None:
     """A column of a view that is stored in a field: always, or, of one column alone, where conditions say so."""
     names = ("root" if root else "element", *(step.name for step in rest))
+    untold = _untold(type(holder), rest)
 
     def leads(path: tuple[str, ...]) -> bool:
         fields = tuple(step for step in path if not step.startswith(CASE))
-        return len(fields) > 1 and names[: len(fields)] == fields
+        return untold < len(fields) > 1 and names[: len(fields)] == fields
 
     always = (column.id for column in view.columns if leads(column.path))
     chosen = [column.id for column in view.columns if any(leads(path) for _, path in column.ways)]
     return next(always, None) or (chosen[0] if len(chosen) == 1 else None)
+
+
+def _untold(kind: type[Struct] | None, rest: Sequence[_Step]) -> int:
+    """How many steps of a path lead to the last structure on it that is shown as another member than the path names:
+    columns that show that structure, or one around it, don't say what the path leads to."""
+    last = -1
+    for place, step in enumerate(rest):
+        if kind is None:
+            break
+        if kind.SHOWN_AS and step.name != kind.SHOWN_AS and not (kind.HELD or kind.SPELT):
+            last = place
+        kind = next((field.struct for field in kind.FIELDS if field.name == step.name), None)
+    return last + 1
 
 
 def _named(view: View, model: Struct, holder: Struct, rest: Sequence[_Step], options: Mapping[str, Any]) -> str | None:

@@ -91,10 +91,7 @@ def as_structure(
         try:
             item = _made(kind, value)
         except TypeError as error:
-            where, says = field_path(owner, field, element), str(error).partition("() ")[2] or str(error)
-            message = says.replace("got an unexpected keyword argument", "there is no member")
-            lacking = missing_member(kind, value, where) if message == says else None
-            raise lacking or WriteError(message, field=where) from None
+            raise _refusal(kind, value, field_path(owner, field, element), error) from None
     elif (kind.HELD or kind.SPELT) and type(value) is int:
         item = kind._begin(None, None, "", None)
         item._told = value
@@ -104,7 +101,11 @@ def as_structure(
         expected = f"its fields, of which {kind.SHOWN_AS} is calculated"
         raise WriteError(field=field_path(owner, field, element), expected=expected, found=shown(value))
     elif kind.SHOWN_AS and (value is not None or element is not None) and not isinstance(value, Struct):
-        item = kind(**{kind.SHOWN_AS: stored_logical(kind.LOGICAL, value, owner, field, element)})
+        said = {kind.SHOWN_AS: stored_logical(kind.LOGICAL, value, owner, field, element)}
+        try:
+            item = kind(**said)
+        except TypeError as error:
+            raise _refusal(kind, said, field_path(owner, field, element), error) from None
         choose(item, kind.SHOWN_AS, getattr(item, kind.SHOWN_AS))
     else:
         expected = f"a {kind.__name__}" + (f", as {by} says" if by else "")
@@ -114,6 +115,14 @@ def as_structure(
     item._parent, item._field, item._index = owner, owner.FIELDS[field].id, element
     complete(item)
     return item
+
+
+def _refusal(kind: type[Struct], value: Mapping[str, Any], where: str, error: TypeError) -> WriteError:
+    """The error for plain values that are no structure of a class, as Python words it in ``error``."""
+    says = str(error).partition("() ")[2] or str(error)
+    message = says.replace("got an unexpected keyword argument", "there is no member")
+    lacking = missing_member(kind, value, where) if message == says else None
+    return lacking or WriteError(message, field=where)
 
 
 def check_case(owner: Struct, field: int, case: str, element: int | None = None, *, by: str = "") -> None:
