@@ -168,7 +168,7 @@ def test_points() -> None:
 @pytest.mark.parametrize(
     ("body", "reason"),
     [
-        ("- {id: ends, type: u1, repeat: eos, -role: slack}", "ends at zeros"),
+        ("- {id: ends, type: b3, repeat: eos, -role: slack}", "bits"),
         ("- {id: x, type: u1, repeat: expr, repeat-expr: 3}\n      - {id: y, size: x.max}", "the largest"),
         ("- {id: kind, type: u1}\n      - {id: x, type: {switch-on: kind, cases: {1: u8, 2: s8}}}", "several types"),
     ],
