@@ -70,7 +70,7 @@ class Output(PlacingOutput):
         relocate: bool = False,
         options: Mapping[str, Any] | None = None,
         free: set[tuple[int, int, int | EllipsisType | None]] | None = None,
-        unset: dict[tuple[int, int, int | None], tuple[Struct, Any]] | None = None,
+        unset: dict[tuple[int, int, int | None], tuple[Struct, int | None]] | None = None,
         clashes: set[tuple[int, int, int]] | None = None,
         rehearsal: bool = False,
         first: bool = False,
@@ -353,8 +353,10 @@ class Output(PlacingOutput):
         ``element`` ``...``: all of a list."""
         self.free.add((id(owner), field, element))
 
-    def note_unset(self, owner: Struct, field: int, element: int | None = None, otherwise: Any = None) -> None:
-        """Note that a field is to be solved; ``otherwise``: what it is if that never happens; None: an error."""
+    def note_unset(self, owner: Struct, field: int, element: int | None = None, otherwise: int | None = None) -> None:
+        """Note that a field is to be solved: what stands in its place is no value.
+
+        ``otherwise``: what it is if that never happens; None: that is an error."""
         self.unset[id(owner), field, element] = owner, otherwise
 
     def forgo(self, owner: Struct, field: int) -> None:
@@ -407,7 +409,6 @@ class Output(PlacingOutput):
 
     def _sum(self, checksum: ChecksumFixup) -> None:
         if not self._stays(checksum.owner, checksum.field):
-            self.unset.pop((id(checksum.owner), checksum.field, None), None)
             self.outstanding.checksums.append(checksum)
 
     def _stays(self, owner: Struct, field: int) -> bool:
@@ -575,7 +576,8 @@ class Output(PlacingOutput):
         """A late field is known; if it isn't ``reserved``, it was written as it stood."""
         if self.override:
             return
-        self.unset.pop((id(owner), field, element), None)
+        if self.unset:
+            self.unset.pop((id(owner), field, element), None)
         name = owner.FIELDS[field].name
         values = getattr(owner, name)
         changed = False
@@ -620,7 +622,6 @@ class Output(PlacingOutput):
                 if solution is not None:
                     self.solve(owner, field, solution(), element, reserved=reserved)
                 if again() == quantity:
-                    self.unset.pop((id(owner), field, element), None)
                     return
             except ArithmeticError:
                 continue
@@ -759,8 +760,8 @@ class Output(PlacingOutput):
             hand_over(self, task, within)
         for reference in self.references:
             self.tell(reference)
-        for (_, field, element), (owner, otherwise) in self.unset.items():
-            if otherwise is not None and element is None:
+        for (_, field, _), (owner, otherwise) in self.unset.items():
+            if otherwise is not None:
                 setattr(owner, owner.FIELDS[field].name, otherwise)
         self._fill_in()
         left = self.outstanding
