@@ -1,119 +1,114 @@
-"""Columns that objects make of bytes and texts that the kernel has read: they are told these, and read nothing."""
+"""Rows whose texts decide what else there is, by kernels and through objects."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
+import pyarrow as pa
 import pytest
-from tests.support.both import agree, agree_when_damaged
+from tests.support.both import agree_when_damaged
+from tests.support.compiling import Compile
+from tests.support.written_rows import refused, written
 
-import bytewright
-from bytewright.cli import main
-from bytewright.codec.codec import Codec
-from bytewright.views.evaluate.steps import Steps
-from bytewright_codegen.load import load
+from bytewright.codec.settings import parse
+from bytewright.tables.write import bytes_of
 
-SPEC = """
-meta: {id: told, endian: le}
+CHUNKS = """
 seq:
-  - {id: records, type: record, repeat: eos}
+  - {id: chunks, type: chunk, repeat: until, repeat-until: _.kind == "IEND"}
 types:
-  record:
+  chunk:
     seq:
-      - {id: size, type: u1, valid: {min: 8}}
-      - {id: body, type: body, size: size}
-  body:
-    seq:
-      - {id: flags, type: u1}
-      - {id: len_wide, type: u1}
-      - {id: wide, type: str, encoding: UTF-16LE, size: len_wide}
-      - {id: head, type: head}
-      - {id: maybe, type: strz, encoding: UTF-8, if: flags & 1 == 1}
-      - {id: parts, type: part, repeat: eos}
-  head:
-    seq:
-      - {id: padded, type: str, encoding: ASCII, size: 4, pad-right: 0x20}
-      - {id: raw, size: 2}
-  part:
-    seq:
-      - {id: n, type: u1}
-      - {id: name, type: str, encoding: UTF-16BE, size: n}
--views:
-  rows:
-    default: true
-    each: records[*]
-    columns:
-      - {id: wide, value: '_.body.wide.substring(0, 2)'}
-      - {id: padded, value: '_.body.head.padded + "/" + _.body.wide.substring(1, 2)'}
-      - {id: raw, value: '_.body.head.raw == [1, 2] ? _.body.wide.substring(0, 1) : "none"'}
-      - {id: maybe, value: '_.body.flags & 1 == 1 ? _.body.maybe + _.body.wide.substring(0, 1) : ""'}
-      - {id: flags, value: _.body.flags}
-  parts:
-    each: records[*].body.parts[*]
-    columns:
-      - {id: name, value: '_.name.substring(0, 2)'}
-      - {id: both, value: '_.name.substring(0, 1) + records.body.wide.substring(0, 1)'}
+      - {id: len, type: u4be}
+      - {id: kind, type: str, size: 4, encoding: ASCII}
+      - {id: body, size: len, type: {switch-on: kind, cases: {'"IHDR"': head, '"tEXt"': text}}}
+      - {id: sum, type: u4be, -checksum: {algorithm: crc32, from: kind, to: body}}
+  head: {seq: [{id: width, type: u4be}, {id: depth, type: u1}]}
+  text: {seq: [{id: key, type: strz}, {id: value, type: str, size-eos: true}]}
 """
 
 
-def record(wide: str, padded: bytes, raw: bytes, maybe: str | None, parts: list[str]) -> bytes:
-    stored = wide.encode("utf-16le")
-    body = bytes([2 if maybe is None else 1, len(stored)]) + stored + padded + raw
-    body += b"" if maybe is None else maybe.encode() + b"\0"
-    for part in parts:
-        name = part.encode("utf-16be")
-        body += bytes([len(name)]) + name
-    return bytes([len(body)]) + body
+def chunks(*rows: tuple[str, dict[str, Any] | None]) -> pa.Table:
+    """Chunks of some kinds."""
+    kind = pa.struct(
+        [
+            ("head", pa.struct([("width", pa.uint32()), ("depth", pa.uint8())])),
+            ("text", pa.struct([("key", pa.string()), ("value", pa.string())])),
+            ("bytes", pa.binary()),
+        ]
+    )
+    return pa.table({"kind": [kind for kind, _ in rows], "body": pa.array([body for _, body in rows], kind)})
 
 
-RECORDS = [
-    record("日記𝄞x", b"ab  ", b"\1\2", "é", ["x", "日記帳"]),
-    record("", b"    ", b"\0\0", None, []),
-    record("ab", b"a b ", b"\1\3", "", ["𝄞𝄞𝄞"]),
-]
-ROWS = [
-    {"wide": "日記", "padded": "ab/記", "raw": "日", "maybe": "é日", "flags": 1},
-    {"wide": "", "padded": "/", "raw": "none", "maybe": "", "flags": 2},
-    {"wide": "ab", "padded": "a b/b", "raw": "none", "maybe": "a", "flags": 1},
-]
-PARTS = [{"name": "x", "both": "x日"}, {"name": "日記", "both": "日日"}, {"name": "𝄞𝄞", "both": "𝄞a"}]
+ROWS: tuple[tuple[str, dict[str, Any] | None], ...] = (
+    ("IHDR", {"head": {"width": 640, "depth": 8}}),
+    ("tEXt", {"text": {"key": "Author", "value": "é"}}),
+    ("IDAT", {"bytes": b"\0\1\2"}),
+    ("tEXt", {"text": {"key": "", "value": ""}}),
+    ("IEND", {"bytes": b""}),
+)
 
 
-@pytest.fixture(scope="module")
-def codec(tmp_path_factory: pytest.TempPathFactory) -> Codec:
-    path = tmp_path_factory.mktemp("told") / "told.ksy"
-    path.write_text(SPEC, encoding="utf-8")
-    return load(path)
+def test_switches_and_ends(compiled: Compile) -> None:
+    codec = compiled(CHUNKS)
+    data = written(codec, chunks(*ROWS))
+    assert data.startswith(b"\0\0\0\5IHDR\0\0\2\x80\10")
+    tried, bad = agree_when_damaged(codec, data)
+    assert bad > tried // 2
+    encoded = chunks(*ROWS)
+    table = encoded.set_column(0, "kind", encoded["kind"].combine_chunks().dictionary_encode())
+    assert written(codec, table) == data
+    wide = encoded.set_column(0, "kind", encoded["kind"].cast(pa.large_string()))
+    assert written(codec, wide) == data
 
 
-@pytest.mark.parametrize(("view", "expected"), [("rows", ROWS), ("parts", PARTS)])
-def test_objects_are_told_texts(
-    codec: Codec, view: str, expected: list[dict[str, Any]], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    data, read = b"".join(RECORDS), Steps.of
-    records: list[int] = []
-
-    def noted(steps: Any, view: Any, *given: Any) -> Iterator[Any]:
-        for scopes in read(steps, view, *given):
-            records.append(scopes[-1].index)
-            yield scopes
-
-    with monkeypatch.context() as patched:
-        patched.setattr(Steps, "of", noted)
-        bytewright.open(data, codec, view, engine="columns").to_table()
-    assert records == []
-    assert agree(codec, data, view=view) == (list(map(repr, expected)), None, [])
-    tried, bad = agree_when_damaged(codec, data, view=view)
-    assert tried > 150
-    assert bad > 20
+@pytest.mark.parametrize(
+    ("rows", "field"),
+    [
+        ((ROWS[0], ROWS[1]), "chunks"),
+        ((ROWS[0], ROWS[4], ROWS[4]), "chunks[2]"),
+        ((("IHDR", {"bytes": b"x"}), ROWS[4]), "chunks[0].body"),
+    ],
+)
+def test_others(rows: Any, field: str, compiled: Compile) -> None:
+    found = refused(compiled(CHUNKS), chunks(*rows)).field
+    assert found is not None
+    assert found.startswith(field)
 
 
-def test_explain_says_what_objects_are_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    path = tmp_path / "told.ksy"
-    path.write_text(SPEC, encoding="utf-8")
-    assert main(["explain", str(path), "--section", "views"]) == 0
-    said = capsys.readouterr().out
-    assert "  for wide, objects are told body.wide\n" in said
-    assert "  for raw, objects are told body.head.raw, body.wide\n" in said
+PARTS = """
+seq:
+  - {id: items, type: item, repeat: eos}
+types:
+  item:
+    seq:
+      - {id: len, type: u1}
+      - {id: name, size: len, type: str, encoding: ENCODING}
+      - {id: mark, size: 2, -default: '[65, 66]'}
+      - {id: more, type: u2, if: 'name == "zé" or mark == [1, 2] or mark == [65]'}
+      - {id: unit, type: strz, encoding: ASCII, if: name == "", -default: '"m"'}
+      - {id: digits, type: u1, if: name == "" and unit == "m"}
+"""
+
+
+@pytest.mark.parametrize("encoding", ["UTF-8", "UTF-16LE", "ISO-8859-1", "Shift_JIS"])
+def test_conditions(encoding: str, compiled: Compile) -> None:
+    """In all encodings alike; a default counts where rows leave a text out."""
+    codec = compiled(PARTS.replace("ENCODING", encoding))
+    names = ["a", "zé" if encoding != "Shift_JIS" else "z", "", "", "b"]
+    table = pa.table(
+        {
+            "name": names,
+            "mark": [b"AB", b"xy", b"AB", b"AB", b"\1\2"],
+            "more": pa.array([None, 7 if names[1] == "zé" else None, None, None, 8], pa.uint16()),
+            "unit": [None, None, "m", "km", None],
+            "digits": pa.array([None, None, 3, None, None], pa.uint8()),
+        }
+    )
+    written(codec, table)
+    fixed = table.set_column(1, "mark", table["mark"].cast(pa.binary(2)))
+    assert bytes_of(codec, fixed, None, parse(codec), None, "columns")[0] == written(codec, table)
+    stated = table.slice(2, 2)
+    left_out = stated.drop_columns(["mark"]).set_column(2, "unit", pa.array([None, "km"], pa.string()))
+    for engine in ("objects", "columns"):
+        assert bytes_of(codec, left_out, None, parse(codec), None, engine)[0] == written(codec, stated)

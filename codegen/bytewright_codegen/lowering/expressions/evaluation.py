@@ -550,8 +550,7 @@ class Evaluation:
 
     def _method(self, target: Expr, name: str, context: Context, expr: Expr) -> Value:
         if name == "pos" and isinstance(target, Name) and target.name == "_io":
-            structure = context.structure
-            stream = structure.stream
+            structure, stream = context.structure, context.structure.stream
             if self.complete and not structure.is_alone:
                 raise Refusal("how far reading has come when a record has been read", expr.loc)
             if not self.complete and structure.domain != context.domain:
@@ -569,8 +568,8 @@ class Evaluation:
         if isinstance(value, Label) and name in ("to_i", "length", "reverse"):
             value = self.texts.joined(target, context)
         if isinstance(value, Stream) and name == "size":
-            whole = plan.Given(plan.FILE_END) if value.whole else difference(value.end, value.start)
-            return Num(value.domain, whole, 0, 1 << 48)
+            left = plan.Given(plan.FILE_END) if value.whole else difference(value.end, value.start)
+            return Num(value.domain, left, 0, 1 << 48)
         if isinstance(value, Piece) and value.is_text and name == "to_i":
             return self.texts.spelled(value, 10, context, expr)
         if isinstance(value, Piece) and value.is_text and name == "length":
@@ -578,7 +577,8 @@ class Evaluation:
         if isinstance(value, Piece) and value.is_text and name == "reverse":
             return self.texts.reversed(value, context, expr)
         if isinstance(value, Num) and name == "to_i":
-            return self._computing.truncated(target, context, expr) if value.is_float else self.number(target, context)
+            whole = not value.is_float
+            return self._asked(value, context, expr) if whole else self._computing.truncated(target, context, expr)
         if isinstance(value, Num) and name == "to_s" and isinstance(target.type, IntValue):
             number = self.exact(self.number(target, context))
             return Label(context.domain, number.expr, (), context.structure.present)
