@@ -29,7 +29,7 @@ LARGEST = 8 << 10
 """Size in bytes of fixtures up to which they are written."""
 
 FROZEN: dict[tuple[str, str, Engine], tuple[int, str]] = {
-    ("aresdb_redo_log", "columns", "objects"): (19, "962ac04da94fa24c"),
+    ("aresdb_redo_log", "columns", "objects"): (22, "bd8ab544b960c633"),
     ("aresdb_redo_log", "rows", "columns"): (12, "477a985d1c83475f"),
     ("aresdb_redo_log", "rows", "objects"): (39, "4d088fb499c336a1"),
     ("aresdb_upsert_batch", "rows", "columns"): (7, "0d07aac4ef0c8393"),
@@ -42,7 +42,7 @@ FROZEN: dict[tuple[str, str, Engine], tuple[int, str]] = {
     ("esdb", "added", "objects"): (1, "cfc0249cdb3994bd"),
     ("esdb_spaces", "added", "columns"): (1, "bb5b36d426707ae8"),
     ("esdb_spaces", "added", "objects"): (1, "bb5b36d426707ae8"),
-    ("filodb_container", "containers", "objects"): (3, "74736d0cee922d7b"),
+    ("filodb_container", "containers", "objects"): (17, "e9cc18130522f781"),
     ("filodb_container", "records", "columns"): (34, "6619ed030720d37b"),
     ("filodb_container", "records", "objects"): (34, "6619ed030720d37b"),
     ("milvus_binlog", "descriptor", "objects"): (83, "f42ca40ea627832a"),

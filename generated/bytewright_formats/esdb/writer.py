@@ -402,7 +402,7 @@ def emit_group(self: Group, out: Output) -> None:
 
 def derive_event(self: Event, out: Output) -> None:
     """Find what follows from the rest of a ``event``."""
-    rt.begin_varint(self, 0, Uvarint, 0, 1)
+    rt.begin_varint(self, 0, out, Uvarint, 0, 1)
     if self.len is not None:
         item = self.len
         derive_uvarint(item, out)
@@ -437,7 +437,7 @@ def emit_event(self: Event, out: Output) -> None:
 
 def derive_event_body(self: EventBody, out: Output) -> None:
     """Find what follows from the rest of a ``event_body``."""
-    rt.begin_varint(self, 0, Uvarint, 0, 1)
+    rt.begin_varint(self, 0, out, Uvarint, 0, 1)
     if self.len_data is not None:
         item = self.len_data
         derive_uvarint(item, out)

@@ -387,11 +387,11 @@ def emit_references_of_section(self: Section, out: Output) -> None:
 
 def derive_section_location(self: SectionLocation, out: Output) -> None:
     """Find what follows from the rest of a ``section_location``."""
-    rt.begin_varint(self, 0, Uvarint, 0, 1)
+    rt.begin_varint(self, 0, out, Uvarint, 0, 1)
     if self.offset is not None:
         item = self.offset
         derive_uvarint(item, out)
-    rt.begin_varint(self, 1, Uvarint, 0, 1)
+    rt.begin_varint(self, 1, out, Uvarint, 0, 1)
     if self.len is not None:
         item = self.len
         derive_uvarint(item, out)
@@ -440,7 +440,7 @@ def emit_group(self: Group, out: Output) -> None:
 
 def derive_event(self: Event, out: Output) -> None:
     """Find what follows from the rest of a ``event``."""
-    rt.begin_varint(self, 0, Uvarint, 0, 1)
+    rt.begin_varint(self, 0, out, Uvarint, 0, 1)
     if self.len_data is not None:
         item = self.len_data
         derive_uvarint(item, out)

@@ -153,11 +153,11 @@ def emit_footer(self: Footer, out: Output) -> None:
 
 def derive_handle(self: Handle, out: Output) -> None:
     """Find what follows from the rest of a ``handle``."""
-    rt.begin_varint(self, 0, Uvarint, 0, 1)
+    rt.begin_varint(self, 0, out, Uvarint, 0, 1)
     if self.offset is not None:
         item = self.offset
         derive_uvarint(item, out)
-    rt.begin_varint(self, 1, Uvarint, 0, 1)
+    rt.begin_varint(self, 1, out, Uvarint, 0, 1)
     if self.len is not None:
         item = self.len
         derive_uvarint(item, out)
@@ -328,11 +328,11 @@ def derive_entry(self: Entry, out: Output) -> None:
     if self.len_shared is not None:
         item = self.len_shared
         derive_uvarint(item, out)
-    rt.begin_varint(self, 1, Uvarint, 0, 1)
+    rt.begin_varint(self, 1, out, Uvarint, 0, 1)
     if self.len_unshared is not None:
         item = self.len_unshared
         derive_uvarint(item, out)
-    rt.begin_varint(self, 2, Uvarint, 0, 1)
+    rt.begin_varint(self, 2, out, Uvarint, 0, 1)
     if self.len_value is not None:
         item = self.len_value
         derive_uvarint(item, out)

@@ -27,6 +27,7 @@ from bytewright.io.spill import SpillFile
 from bytewright.kernels.native.machine import shipped_walks
 from bytewright.kernels.plan.beginning import Beginning
 from bytewright.limits import DEFAULT, Limits
+from bytewright.model.kept_keys import LONE
 from bytewright.objects.read.coverage import finish_structure, survey
 from bytewright.objects.read.cursor import Cursor
 from bytewright.objects.read.traverse import UnreadPlace, explore
@@ -404,6 +405,16 @@ class Codec:
         again.options = options
         model = self.read_from(again, malformed="fail" if before.malformed == "strict" else "replace")
         return Counter(one.place for one in explore(model))
+
+    def mark_lone(self, model: Struct, options: Mapping[str, Any]) -> None:
+        """Note of a model that was read which of its derived fields follow from nothing that is there (`LONE`)."""
+        try:
+            made = self._made(model, canonical=False, override=False, relocate=False, options=options)
+        except WriteError:  # nothing is derived of it
+            return
+        for (_, field, _), (owner, _) in made.unset.items():
+            owner._kept.setdefault(LONE, set()).add(owner.FIELDS[field].name)
+        made.let_go()
 
     def make_parts(self, model: Struct, options: Mapping[str, Any]) -> None:
         """Make the structures of a model that were left for later, as `to_bytes` would with ``canonical`` and

@@ -11,7 +11,7 @@ from bytewright.codec.codec import Codec
 from bytewright.errors import WriteError, shown
 from bytewright.host.suggest import hint
 from bytewright.model.enums import Enum
-from bytewright.model.kept_keys import NAMED
+from bytewright.model.kept_keys import NAMED, follows
 from bytewright.model.member_names import id_of
 from bytewright.model.number_formats import KINDS
 from bytewright.model.structures import Field, Struct, is_null, paired
@@ -36,7 +36,7 @@ def to_plain(model: Struct) -> dict[str, Any]:
     out."""
     found: dict[str, Any] = {}
     for field in model.FIELDS:
-        if field.name and field.derived is not True and not field.again:
+        if field.name and not follows(model, field) and not field.again:
             value = getattr(model, field.name)
             if value is not None:
                 found[field.id] = _value(value)

@@ -1,5 +1,12 @@
 """Keys of `Struct._kept`, in which a structure has what its bytes are beyond their meaning."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from bytewright.model.structures import Field, Struct
+
 TAIL = 1 << 30
 """For bytes between the end of a structure and the end of its stream."""
 
@@ -22,3 +29,11 @@ CHOSEN = 1 << 25
 
 NAMED = 1 << 24
 """For the members that values name, by their names, before these are in their order."""
+
+LONE = 1 << 23
+"""For the names of fields that follow from what isn't there, so that they are as they were read."""
+
+
+def follows(owner: Struct, field: Field) -> bool:
+    """Whether a field follows from others that are there, so that nobody need say it."""
+    return field.derived is True and field.name not in owner._kept.get(LONE, ())

@@ -64,8 +64,10 @@ if TYPE_CHECKING:
     from bytewright.columnar.encode.list_encoders import ListEncoders
 
 
-def root_of(codec: Codec, source: Source, view: str | None, settings: Settings) -> dict[str, Any]:
+def root_of(codec: Codec, source: Source, view: str | None, settings: Settings, *, lone: bool = True) -> dict[str, Any]:
     """What the rows of a view don't hold of a file: its model without them and without what is derived.
+
+    ``lone``: of what is derived, it holds what follows from nothing that is there, as then nothing else says it.
 
     Raises:
         ReadError: the file is bad.
@@ -79,6 +81,8 @@ def root_of(codec: Codec, source: Source, view: str | None, settings: Settings) 
     chosen = view_of(codec, view)
     if any(maker.view == chosen.name for maker in codec.makers):
         return {}  # code makes the file of its rows alone
+    if lone:
+        codec.mark_lone(model, settings.values)
     if levels_of(chosen)[-1].decode is None:
         strip(_layout(chosen, settings, model), model, settings.values)
     elif _is_stored(chosen):

@@ -171,9 +171,7 @@ def early(plans: CodecPlans, plan: WritingPlan, writing: EntryWriting) -> list[s
                 found.append(_presence(plans, plan, entry, equation.quantity))
             case _ if equation.digits is not None:
                 model = plans.naming.types[equation.digits.type]
-                found.append(
-                    f"rt.begin_varint(self, {entry.index}, {model}, {equation.digits.items}, {equation.digits.digit})"
-                )
+                found.append(f"rt.begin_varint({place}, {model}, {equation.digits.items}, {equation.digits.digit})")
             case _ if entry.count is not None and entry.count.expr is not None:
                 call = f"rt.reserve_list({reserved(expressions, writing)}"
                 if entry.condition is not None and reserved_late(writing):

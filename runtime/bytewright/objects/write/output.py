@@ -1,8 +1,7 @@
 """Where a writer puts bytes: typed writes, reserved places that are filled in when their values are known.
 
 Values that follow from sizes and positions (*late* ones) are reserved as zeros and filled in by `Output.seal`. Sizes
-that were used before they were known are checked there, too: where one was wrong, the model is written once more with
-what was learnt.
+that were used before they were known are checked there, too: if one was wrong, the model is written once more.
 """
 
 from __future__ import annotations
@@ -42,6 +41,9 @@ from bytewright.objects.write.placed_lists import (
 from bytewright.objects.write.placement import Gaps, hand_over, keep_gaps, note_spare, settle
 from bytewright.objects.write.streams import OutputStream, Placement, Stored
 
+Otherwise = int | EllipsisType | None
+"""What a field is if nothing solves it: a number; ``...``: what it was given; None: an error."""
+
 
 class Output(PlacingOutput):
     """A growing buffer that one model is written to.
@@ -52,8 +54,7 @@ class Output(PlacingOutput):
         relocate: where fields say that something lies is forgotten.
         options: values of the format's options by id.
         free: fields whose values follow from where something is put, as `note_free` told another output.
-        unset: fields of which nothing says yet what they are, likewise, with their structures and what they are where
-            nothing ever does.
+        unset: fields of which nothing says yet what they are, likewise, with their structures.
         clashes: fields, with their positions, that don't say what others say of the same bytes, as found out before.
         first: nothing is known late yet: what has a value is there.
         rehearsal: what lies in a stream of another structure may be missing there, as it comes late the first time.
@@ -70,7 +71,7 @@ class Output(PlacingOutput):
         relocate: bool = False,
         options: Mapping[str, Any] | None = None,
         free: set[tuple[int, int, int | EllipsisType | None]] | None = None,
-        unset: dict[tuple[int, int, int | None], tuple[Struct, int | None]] | None = None,
+        unset: dict[tuple[int, int, int | None], tuple[Struct, Otherwise]] | None = None,
         clashes: set[tuple[int, int, int]] | None = None,
         rehearsal: bool = False,
         first: bool = False,
@@ -353,10 +354,8 @@ class Output(PlacingOutput):
         ``element`` ``...``: all of a list."""
         self.free.add((id(owner), field, element))
 
-    def note_unset(self, owner: Struct, field: int, element: int | None = None, otherwise: int | None = None) -> None:
-        """Note that a field is to be solved: what stands in its place is no value.
-
-        ``otherwise``: what it is if that never happens; None: that is an error."""
+    def note_unset(self, owner: Struct, field: int, element: int | None = None, otherwise: Otherwise = None) -> None:
+        """Note that a field is to be solved."""
         self.unset[id(owner), field, element] = owner, otherwise
 
     def forgo(self, owner: Struct, field: int) -> None:
@@ -409,6 +408,7 @@ class Output(PlacingOutput):
 
     def _sum(self, checksum: ChecksumFixup) -> None:
         if not self._stays(checksum.owner, checksum.field):
+            self.unset.pop((id(checksum.owner), checksum.field, None), None)
             self.outstanding.checksums.append(checksum)
 
     def _stays(self, owner: Struct, field: int) -> bool:
@@ -576,8 +576,7 @@ class Output(PlacingOutput):
         """A late field is known; if it isn't ``reserved``, it was written as it stood."""
         if self.override:
             return
-        if self.unset:
-            self.unset.pop((id(owner), field, element), None)
+        self.unset.pop((id(owner), field, element), None)
         name = owner.FIELDS[field].name
         values = getattr(owner, name)
         changed = False
@@ -622,6 +621,7 @@ class Output(PlacingOutput):
                 if solution is not None:
                     self.solve(owner, field, solution(), element, reserved=reserved)
                 if again() == quantity:
+                    self.unset.pop((id(owner), field, element), None)
                     return
             except ArithmeticError:
                 continue
@@ -761,7 +761,7 @@ class Output(PlacingOutput):
         for reference in self.references:
             self.tell(reference)
         for (_, field, _), (owner, otherwise) in self.unset.items():
-            if otherwise is not None:
+            if isinstance(otherwise, int):
                 setattr(owner, owner.FIELDS[field].name, otherwise)
         self._fill_in()
         left = self.outstanding

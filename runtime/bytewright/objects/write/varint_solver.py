@@ -18,18 +18,21 @@ Derive = Callable[[Any, Output], None]
 _MOST_DIGITS = 16
 
 
-def begin_varint(owner: Struct, field: int, kind: type[Struct], items: int, digit: int | None) -> None:
+def begin_varint(owner: Struct, field: int, out: Output, kind: type[Struct], items: int, digit: int | None) -> None:
     """Make the structure of a number that is left out: it spells 0, as the first guess.
 
     Args:
         owner: the structure that holds it.
         field: which of its fields it is.
+        out: where it will be written.
         kind: its class.
         items: which field of it is the list of digits.
         digit: which field of an element is the digit; None: the element is.
     """
     name = owner.FIELDS[field].name
-    if getattr(owner, name) is None:
+    if getattr(owner, name) is not None:
+        out.note_unset(owner, field, otherwise=...)
+    else:
         made = kind._begin(None, None, "", None)
         if kind.ALONE:
             made._told = 0
@@ -68,6 +71,7 @@ def spell_varint(
     """
     if out.override:
         return
+    _settle(out, holder)
     told = holder._is_told
     if number == (holder._told.number if told else getattr(holder, name)):
         return
@@ -81,6 +85,14 @@ def spell_varint(
             return
     out.learn(holder, items)
     out.unsettled |= out.memory.touch(holder) or not out.amend(holder, emit)
+
+
+def _settle(out: Output, holder: Struct) -> None:
+    """Note that it is known which number a structure spells."""
+    owner = holder._parent
+    if owner is not None and out.unset:
+        field = next(place for place, known in enumerate(owner.FIELDS) if known.id == holder._field)
+        out.unset.pop((id(owner), field, holder._index), None)
 
 
 def spell_plain(holder: Struct, out: Output, derive: Derive, emit: Derive | None = None) -> bool:

@@ -190,9 +190,9 @@ class RecordEncoder:
         return root
 
     def _plain(self, header: bytes) -> dict[str, Any]:
-        """What a header says."""
+        """What a header says by itself: the records that it would follow from lie behind it."""
         view = None if self._maker is not None and not self._maker.view else self._view
-        return row_models.root_of(self._codec, BytesSource(header), view, self._of(()))
+        return row_models.root_of(self._codec, BytesSource(header), view, self._of(()), lone=False)
 
     # --- columns -----------------------------------------------------------------------------------------------------
 

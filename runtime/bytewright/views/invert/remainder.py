@@ -7,6 +7,7 @@ from contextlib import suppress
 from typing import Any
 
 from bytewright.errors import NO_VALUE, BytewrightError, WriteError, shown
+from bytewright.model.kept_keys import follows
 from bytewright.model.structures import Field, Struct
 from bytewright.model.switches import Chosen, Undecided, choose
 
@@ -39,7 +40,9 @@ def _is_told(holder: Struct) -> bool:
         return True
     if holder.SHOWN_AS in holder.INSTANCES and (holder.KEEPS or not holder.HELD):
         return False
-    said = [one for one in holder.FIELDS if one.name and not one.placed and one.derived is not True and not one.decides]
+    said = [
+        one for one in holder.FIELDS if one.name and not one.placed and not follows(holder, one) and not one.decides
+    ]
     return sum(getattr(holder, field.name) is not None for field in said) <= 1
 
 
@@ -48,7 +51,7 @@ def says_nothing(node: Any) -> bool:
     others. That a checksum is missing does not."""
     return (
         isinstance(node, Struct)
-        and all(field.derived is True or not field.name or getattr(node, field.name) is None for field in node.FIELDS)
+        and all(not field.name or follows(node, field) or getattr(node, field.name) is None for field in node.FIELDS)
         and all(getattr(node, name) is not False for name in node.PRESENCE)
     )
 

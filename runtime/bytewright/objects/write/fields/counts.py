@@ -68,7 +68,7 @@ def derive_count(owner: Struct, field: int, out: Output, *counted: Lists, condit
         WriteError: the lists are not equally long, or there is none and no count was given.
     """
     if settles(owner, field, out):
-        _count(owner, field, owner, counted, conditional)
+        _count(owner, field, owner, counted, out, conditional)
 
 
 def below(owner: Struct, way: tuple[str, ...]) -> Struct | None:
@@ -96,10 +96,10 @@ def derive_count_below(owner: Struct, way: tuple[str, ...], field: int, out: Out
     """
     holder = below(owner, way)
     if holder is not None and settles(holder, field, out):
-        _count(holder, field, owner, counted, conditional=True)
+        _count(holder, field, owner, counted, out, conditional=True)
 
 
-def _count(owner: Struct, field: int, outer: Struct, counted: Sequence[Lists], conditional: bool) -> None:
+def _count(owner: Struct, field: int, outer: Struct, counted: Sequence[Lists], out: Output, conditional: bool) -> None:
     name = owner.FIELDS[field].name
     found: int | None = None
     first: Way = ()
@@ -120,4 +120,6 @@ def _count(owner: Struct, field: int, outer: Struct, counted: Sequence[Lists], c
         if found is None and not conditional:
             expected = "a number, as no list is there to count"
             raise WriteError(field=field_path(owner, field), expected=expected, found="nothing")
+        if found is not None:
+            out.note_unset(owner, field, otherwise=...)
     setattr(owner, name, found)

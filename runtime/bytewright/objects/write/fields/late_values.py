@@ -42,6 +42,8 @@ def reserve_list(
     if not isinstance(stored, list) or (out.canonical and not keeps):
         stored = []
     elif len(stored) == count:
+        for element in range(count):
+            out.note_unset(owner, field, element, ...)
         return
     kept = stored[:count] if keeps else []
     rest = [when_empty or 0] * (count - len(kept))
@@ -96,3 +98,5 @@ def reserve_value(
         out.note_free(owner, field)
         if value is None and (certain or unless is not None) and not out.override:
             out.note_unset(owner, field, otherwise=unless)
+    else:
+        out.note_unset(owner, field, otherwise=...)
