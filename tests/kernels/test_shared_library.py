@@ -199,7 +199,7 @@ def test_lower_levels_read_and_write_the_same(number: int, files: tuple[Path, Pa
     spec, data = files
     script = f"""
 from bytewright.kernels.native.machine import cpu_levels, shared_library
-cpu_levels.of_processor = lambda: cpu_levels.of_architecture()[-{len(cpu_levels.of_architecture()) - number}:]
+cpu_levels.of_processor = lambda: cpu_levels.of_architecture()[-{len(cpu_levels.of_processor()) - number}:]
 assert {level.name!r} in shared_library.there().name
 import bytewright
 read, objects = (
