@@ -123,7 +123,7 @@ def SUBJECTS() -> list[Subject]:  # noqa: N802 - a constant, but for the time th
         _asked(_records("parcels", "rows", PARCELS[:5], sparsely)),
         _records("crates", "crates", [crate(2), crate(3)], sparsely),
         _records("cards", "rows", [card(1), card(2), card(3)], sparsely),
-        *(_records("sundries", view, SUNDRIES, sparsely) for view in ("rows", "files")),
+        *(_records("sundries", view, SUNDRIES, sparsely) for view in ("rows", "files", "lines")),
         *_shelves(),
         *_archive(),
         *_ledgers(),

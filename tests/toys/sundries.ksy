@@ -3,7 +3,7 @@ meta:
   title: Records that take operations of the kernel which few formats need
   encoding: UTF-8
   endian: le
-doc: Texts that are put together, lists of numbers of which the largest counts, texts that must differ, sums so far.
+doc: Texts that are put together, lists of numbers of which the largest counts, texts that must differ, sums so far, elements by number.
 seq:
   - {id: records, type: record, repeat: eos}
 types:
@@ -52,3 +52,8 @@ types:
     columns:
       - {id: name, value: _.name}
       - {id: so_far, value: _.so_far}
+  lines:
+    each: records[*].rest.lines[*]
+    columns:
+      - {id: len, value: _.len}
+      - {id: chosen, value: 'records.files[_.len].size', if: _.len < records.num_files, nullable: true}

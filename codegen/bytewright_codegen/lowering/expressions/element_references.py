@@ -16,7 +16,7 @@ from bytewright_codegen.ir.location import Location
 from bytewright_codegen.ir.schema import ValueInstance
 from bytewright_codegen.ir.values import FloatValue
 from bytewright_codegen.ir.walk import asks_before
-from bytewright_codegen.lowering.expressions.arithmetic import inlined, is_small, nodes, total
+from bytewright_codegen.lowering.expressions.arithmetic import inlined, is_small, lowered, nodes, total
 from bytewright_codegen.lowering.expressions.evaluator import Evaluator
 from bytewright_codegen.lowering.expressions.steps import Steps
 from bytewright_codegen.lowering.expressions.values import (
@@ -86,26 +86,31 @@ class ElementReferences:
         return self._seen(element, Sight(earlier, domain, domain, there), expr)
 
     def at(self, listed: Sequence, index: Num, context: Context, expr: Expr) -> Value | None:
-        """The element of a list of the structure that an expression stands in, by its number; None: the list is none of
-        that structure's own."""
+        """An element of a list of the structure that an expression stands in, or of one around it, by its number; None:
+        the list is none of these, or the expression stands in one of its elements."""
         evaluation, domain = self.evaluation, context.domain
-        if listed.domain != domain or not self._can_see(listed):
+        levels = self.steps.levels(listed.domain, domain)
+        if levels is None or not self._can_see(listed):
             return None
         assert evaluation.each is not None
         child, element = evaluation.each(listed, expr)
-        inside = plan.all_of(Binary("<=", Const(0), index.expr), Binary("<", index.expr, listed.count.expr))
+        if self.steps.levels(child, domain) is not None:
+            return None
+        count = lowered(listed.count.expr, levels)
+        inside = plan.all_of(Binary("<=", Const(0), index.expr), Binary("<", index.expr, count))
         evaluation.ask_for(inside, context, expr)
         number = self.steps.let(domain, f"{listed.entry.name}[]", index.expr)
+        first = lowered(plan.Foremost(child), levels)
 
         def carried(expr: plan.Expr) -> plan.Expr:
             match expr:
                 case Const() | plan.Given():
                     return expr
                 case plan.Up(above):
-                    return above
+                    return lowered(above, levels)
                 case Index():
                     return number
-            return plan.Sum(child, plan.Select(Binary("==", Index(), plan.Up(number)), expr, Const(0)))
+            return plan.Chosen(child, number, expr, first, count)
 
         return self._seen(element, Sight(carried, child, domain, inside), expr)
 

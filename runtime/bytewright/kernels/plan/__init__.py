@@ -44,6 +44,7 @@ The position of a field is symbolic: an expression over earlier fields. ``u4`` a
 bytes into the record is ``Load("u4le", Start() + 32)``.
 """
 
+from bytewright.kernels.plan.arithmetic import Arithmetic, Binary, Const, Operator
 from bytewright.kernels.plan.building import (
     add,
     all_of,
@@ -69,17 +70,15 @@ from bytewright.kernels.plan.columns import (
     Tabled,
 )
 from bytewright.kernels.plan.expressions import (
-    Arithmetic,
     Before,
     Begin,
     Behind,
     Beside,
     Best,
-    Binary,
     Chain,
     Characters,
+    Chosen,
     Compared,
-    Const,
     Count,
     Cut,
     Decoded,
@@ -91,6 +90,7 @@ from bytewright.kernels.plan.expressions import (
     Find,
     First,
     Float,
+    Foremost,
     Function,
     Get,
     Given,
@@ -106,7 +106,6 @@ from bytewright.kernels.plan.expressions import (
     Lookup,
     Match,
     Offset,
-    Operator,
     Packed,
     Previous,
     Region,
@@ -218,6 +217,7 @@ __all__ = [
     "Check",
     "CheckText",
     "Checksum",
+    "Chosen",
     "Column",
     "Compared",
     "Const",
@@ -235,6 +235,7 @@ __all__ = [
     "First",
     "FixedFrame",
     "Float",
+    "Foremost",
     "Frame",
     "Fronts",
     "Function",

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from functools import partial, reduce
 from typing import Literal
 
-from bytewright.kernels.plan.expressions import Binary, Const, Expr, Lookup, Match, Select
+from bytewright.kernels.plan.arithmetic import Binary, Const
+from bytewright.kernels.plan.expressions import Expr, Lookup, Match, Select
 
 _MOST_JOINED = 32
 """Conditions that are joined one after another: more are joined in groups."""

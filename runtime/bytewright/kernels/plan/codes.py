@@ -51,6 +51,8 @@ BEST = 37  # child domain, child's register, register where there is no child, o
 PROCESSED = 39  # number of the process, there, address, size, up to `MOST_ARGUMENTS` arguments -> register
 RUNNING = 40  # walk, its slots -> register
 REPEATS = 41  # register -> register
+FOREMOST = 42  # child domain -> register
+CHOSEN = 43  # register of another domain, number, register of its parent's first element, of their count -> register
 WHETHER = 33  # register, address of the flag to set: whether one isn't 0
 SLOTS = 20  # case, count, offsets, address, high, table of shapes, number of cases, whether bytes may be left over
 

@@ -20,7 +20,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from bytewright.kernels.plan.expressions import Binary, Const, Expr, Let
+from bytewright.kernels.plan.arithmetic import Binary, Const
+from bytewright.kernels.plan.expressions import Expr, Let
 from bytewright.kernels.plan.names import RECORDS
 from bytewright.kernels.plan.steps import Check
 

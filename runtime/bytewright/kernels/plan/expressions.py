@@ -5,120 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Literal
 
-Operator = Literal[
-    "+", "-", "*", "&", "|", "^", "<<", ">>", "//", "%", "==", "!=", "<", "<=", "min", "max", "u//", "u%"
-]
-"""``//`` and ``%`` floor, and give 0 where the divisor is 0 (put a `Check` before); ``u//`` and ``u%`` take all 64 bits
-as a number from 0 on; ``>>`` keeps the sign; shifts take the low six bits of the count; comparisons give 0 or 1, so
-``&`` and ``|`` are *and* and *or*, ``== 0`` is *not*."""
+from bytewright.kernels.plan.arithmetic import Arithmetic, Binary, Const
 
-
-class Arithmetic:
-    """Operators by which expressions are written: ``Start() + 4``, ``Get("size") <= 100``; integers become `Const`.
-
-    ``==`` compares expressions, not their values: that is `equals`. Nor is there a truth value, without which Python
-    would take ``0 <= x <= 9`` and ``a and b`` for their last parts.
-    """
-
-    __slots__ = ()
-
-    def __add__(self, other: Expr | int) -> Binary:
-        return _binary("+", self, other)
-
-    def __radd__(self, other: int) -> Binary:
-        return _binary("+", other, self)
-
-    def __sub__(self, other: Expr | int) -> Binary:
-        return _binary("-", self, other)
-
-    def __rsub__(self, other: int) -> Binary:
-        return _binary("-", other, self)
-
-    def __mul__(self, other: Expr | int) -> Binary:
-        return _binary("*", self, other)
-
-    def __rmul__(self, other: int) -> Binary:
-        return _binary("*", other, self)
-
-    def __floordiv__(self, other: Expr | int) -> Binary:
-        return _binary("//", self, other)
-
-    def __rfloordiv__(self, other: int) -> Binary:
-        return _binary("//", other, self)
-
-    def __mod__(self, other: Expr | int) -> Binary:
-        return _binary("%", self, other)
-
-    def __rmod__(self, other: int) -> Binary:
-        return _binary("%", other, self)
-
-    def __and__(self, other: Expr | int) -> Binary:
-        return _binary("&", self, other)
-
-    def __rand__(self, other: int) -> Binary:
-        return _binary("&", other, self)
-
-    def __or__(self, other: Expr | int) -> Binary:
-        return _binary("|", self, other)
-
-    def __ror__(self, other: int) -> Binary:
-        return _binary("|", other, self)
-
-    def __xor__(self, other: Expr | int) -> Binary:
-        return _binary("^", self, other)
-
-    def __rxor__(self, other: int) -> Binary:
-        return _binary("^", other, self)
-
-    def __lshift__(self, other: Expr | int) -> Binary:
-        return _binary("<<", self, other)
-
-    def __rlshift__(self, other: int) -> Binary:
-        return _binary("<<", other, self)
-
-    def __rshift__(self, other: Expr | int) -> Binary:
-        return _binary(">>", self, other)
-
-    def __rrshift__(self, other: int) -> Binary:
-        return _binary(">>", other, self)
-
-    def __lt__(self, other: Expr | int) -> Binary:
-        return _binary("<", self, other)
-
-    def __le__(self, other: Expr | int) -> Binary:
-        return _binary("<=", self, other)
-
-    def __gt__(self, other: Expr | int) -> Binary:
-        return _binary("<", other, self)
-
-    def __ge__(self, other: Expr | int) -> Binary:
-        return _binary("<=", other, self)
-
-    def equals(self, other: Expr | int) -> Binary:
-        """1 where the values are the same."""
-        return _binary("==", self, other)
-
-    def differs(self, other: Expr | int) -> Binary:
-        """1 where the values are not the same."""
-        return _binary("!=", self, other)
-
-    def __bool__(self) -> bool:
-        raise TypeError("an expression has no truth value: use &, | and equals")
-
-
-def _binary(operator: Operator, left: Any, right: Any) -> Binary:
-    return Binary(operator, _expr(left), _expr(right))
-
-
-def _expr(value: Any) -> Any:
-    return Const(value) if isinstance(value, int) else value
-
-
-@dataclass(frozen=True, slots=True)
-class Const(Arithmetic):
-    """A number."""
-
-    value: int
+_ZERO, _ONE = Const(0), Const(1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,15 +46,6 @@ class End(Arithmetic):
 @dataclass(frozen=True, slots=True)
 class Index(Arithmetic):
     """Number of the element in its parent from 0; of a record: its number in the file, or in its region."""
-
-
-@dataclass(frozen=True, slots=True)
-class Binary(Arithmetic):
-    """``left operator right``."""
-
-    operator: Operator
-    left: Expr
-    right: Expr
 
 
 @dataclass(frozen=True, slots=True)
@@ -289,7 +169,7 @@ class Find(Arithmetic):
     address: Expr
     high: Expr
     terminator: str
-    there: Expr = Const(1)
+    there: Expr = _ONE
     anywhere: bool = False
 
 
@@ -300,7 +180,7 @@ class VarintSize(Arithmetic):
 
     address: Expr
     high: Expr
-    there: Expr = Const(1)
+    there: Expr = _ONE
 
 
 @dataclass(frozen=True, slots=True)
@@ -379,7 +259,7 @@ class Run:
     high: Expr
     field: str
     last: Expr | None = None
-    there: Expr = Const(1)
+    there: Expr = _ONE
     low: Expr | None = None
 
 
@@ -424,8 +304,8 @@ class Float(Arithmetic):
 
     function: Function
     left: Expr
-    right: Expr = Const(0)
-    where: Expr = Const(1)
+    right: Expr = _ZERO
+    where: Expr = _ONE
 
 
 @dataclass(frozen=True, slots=True)
@@ -553,7 +433,7 @@ class Best(Arithmetic):
     which: Which
     domain: str
     value: Expr
-    none: Expr = Const(0)
+    none: Expr = _ZERO
 
 
 @dataclass(frozen=True, slots=True)
@@ -563,6 +443,25 @@ class Sum(Arithmetic):
 
     domain: str
     value: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen(Arithmetic):
+    """The value of one element of another domain: of ``count`` elements, of which ``first`` is the first (`Foremost`),
+    the one with the number ``number``; 0 where that is none of them. Not in walks."""
+
+    domain: str
+    number: Expr
+    value: Expr
+    first: Expr
+    count: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Foremost(Arithmetic):
+    """Which of all elements of the child domain ``domain`` this one's first is. Not in walks."""
+
+    domain: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -688,4 +587,6 @@ Expr = (
     | Digits
     | Behind
     | Sum
+    | Chosen
+    | Foremost
 )

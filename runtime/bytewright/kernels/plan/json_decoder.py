@@ -10,14 +10,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from bytewright.kernels.plan import columns, encoding, expressions, frames, row_plan, steps, vectors
+from bytewright.kernels.plan import arithmetic, columns, encoding, expressions, frames, row_plan, steps, vectors
 
 TUPLE = ""
 """What stands for a class at the beginning of a tuple."""
 
 NODES: Mapping[str, type[Any]] = {
     name: found
-    for module in (expressions, frames, steps, columns, vectors, row_plan, encoding)
+    for module in (arithmetic, expressions, frames, steps, columns, vectors, row_plan, encoding)
     for name, found in vars(module).items()
     if isinstance(found, type) and found.__module__ == module.__name__ and "__dataclass_fields__" in vars(found)
 }

@@ -518,10 +518,7 @@ class Writer:
             case plan.Begin():
                 raise PlanError("where an element begins, in a domain that isn't run through")
             case plan.Count(below):
-                child = self.domain(below)
-                if self.domains[child].parent != domain:
-                    raise PlanError("the number of elements of a domain that isn't a child")
-                return codes.COUNTED, (child,)
+                return codes.COUNTED, (self._child(below, domain),)
             case plan.Texts(_, _, index, inner, what, texts):
                 if not isinstance(inner, plan.Const) or inner.value:
                     raise Unsupported("texts that a header gives, without a header")
@@ -530,39 +527,39 @@ class Writer:
                 return self._among(tuple(map(bytes.fromhex, runs)), index, domain, 0)
             case plan.Entry() | plan.Sought():
                 raise Unsupported("tables that a header gives, without a header")
+            case plan.Up() | plan.Previous() | plan.Before() | plan.Repeats() if parent < 0:
+                raise PlanError("records have no parent")
             case plan.Up(above):
-                if parent < 0:
-                    raise PlanError("records have no parent")
                 return codes.UP, (self.value(above, parent),)
             case plan.Previous(before, first):
-                if parent < 0:
-                    raise PlanError("records have no parent")
                 return codes.PREVIOUS, (self.value(before, domain), self.value(first, parent))
             case plan.Before(before):
-                if parent < 0:
-                    raise PlanError("records have no parent")
                 return codes.PREVIOUS, (self.value(before, domain), self.constant(0))
             case plan.Repeats(every):
-                if parent < 0:
-                    raise PlanError("records have no parent")
                 return codes.REPEATS, (self.value(every, domain),)
             case plan.Last(below, last, none):
-                child = self.domain(below)
-                if self.domains[child].parent != domain:
-                    raise PlanError("the last element of a domain that isn't a child")
+                child = self._child(below, domain)
                 return codes.LAST, (child, self.value(last, child), self.value(none, domain))
             case plan.Best(which, below, every, none):
-                child = self.domain(below)
-                if self.domains[child].parent != domain:
-                    raise PlanError("the best element of a domain that isn't a child")
+                child = self._child(below, domain)
                 element, nothing = self.value(every, child), self.value(none, domain)
                 return codes.BEST, (child, element, nothing, codes.BESTS.index(which))
             case plan.Sum(below, every):
-                child = self.domain(below)
-                if self.domains[child].parent != domain:
-                    raise PlanError("the sum over a domain that isn't a child")
+                child = self._child(below, domain)
                 return codes.BEST, (child, self.value(every, child), self.constant(0), codes.SUMMED)
+            case plan.Foremost(below):
+                return codes.FOREMOST, (self._child(below, domain),)
+            case plan.Chosen(other, number, every, first, count):
+                operands = tuple(self.value(part, domain) for part in (number, first, count))
+                return codes.CHOSEN, (self.value(every, self.domain(other)), *operands)
         raise PlanError(f"not an expression: {value!r}")
+
+    def _child(self, below: str, domain: int) -> int:
+        """The number of a child domain."""
+        child = self.domain(below)
+        if self.domains[child].parent != domain:
+            raise PlanError("elements of a domain that isn't a child")
+        return child
 
     def _among(
         self, texts: tuple[str | bytes, ...], index: plan.Expr, domain: int, part: int

@@ -21,6 +21,8 @@ _PUT_OFF = frozenset(
         codes.KEYED,
         codes.FLOAT,
         codes.COUNTED,
+        codes.FOREMOST,
+        codes.CHOSEN,
         codes.ENDS,
         codes.FIND,
         codes.VARINT_SIZE,

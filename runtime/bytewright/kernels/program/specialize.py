@@ -593,6 +593,7 @@ _OTHER_DOMAINS: dict[tuple[type, str], int] = {
     (plan.Last, "value"): 1,
     (plan.Best, "value"): 1,
     (plan.Sum, "value"): 1,
+    (plan.Chosen, "value"): -1 << 20,
     **dict.fromkeys(((plan.First, part) for part in ("where", "value")), 1),
 }
-"""Fields of expressions that are over another domain, so many levels below."""
+"""Fields of expressions that are over another domain, so many levels below; far above where that isn't known."""

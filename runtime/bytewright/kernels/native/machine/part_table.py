@@ -36,6 +36,8 @@ OPERATIONS: dict[int, tuple[str, ...]] = {
     codes.COUNTED: ("elements.relate",),
     codes.BEST: ("elements.best",),
     codes.REPEATS: ("elements.relate",),
+    codes.FOREMOST: ("elements.relate",),
+    codes.CHOSEN: ("elements.relate",),
     codes.RUNNING: ("elements.run_values",),
     codes.ITEMS: ("elements.relate",),
     codes.LOAD: ("values.load",),

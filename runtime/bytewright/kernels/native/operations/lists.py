@@ -156,6 +156,35 @@ def count(offsets: int, parents: int, out: int) -> None:
 
 
 @inner
+def foremost(offsets: int, parents: int, out: int) -> None:
+    """Which of all elements each parent's first one is."""
+    for p in range(parents):
+        store_8(out + 8 * p, load_8(offsets + 8 * p))
+
+
+@inner
+def choose(
+    register: int,
+    step: int,
+    number: int,
+    number_step: int,
+    first: int,
+    first_step: int,
+    count: int,
+    count_step: int,
+    n: int,
+    out: int,
+) -> None:
+    """The value of one of ``count`` elements, of which ``first`` is the first, by its number; 0 where there is none."""
+    for i in range(n):
+        chosen = load_8(number + number_step * i)
+        value = 0
+        if 0 <= chosen < load_8(count + count_step * i):
+            value = load_8(register + step * (load_8(first + first_step * i) + chosen))
+        store_8(out + 8 * i, value)
+
+
+@inner
 def parent_of(offsets: int, parents: int, element: int) -> int:
     """The parent that an element belongs to."""
     low = 0

@@ -17,7 +17,7 @@ from bytewright.kernels.native.machine.state import (
 )
 from bytewright.kernels.native.operations import boundaries, fields, lists
 from bytewright.kernels.plan import codes
-from bytewright.kernels.plan.codes import COUNTED, CUT, INDEX, ITEMS, LAST, PREVIOUS, REPEATS, UP
+from bytewright.kernels.plan.codes import CHOSEN, COUNTED, CUT, FOREMOST, INDEX, ITEMS, LAST, PREVIOUS, REPEATS, UP
 
 _FORESEEN = 1 << 20
 """Elements of a record that room is made for at most before they have been met."""
@@ -215,6 +215,22 @@ def relate(state: int, at: int, low: int, high: int, rows: int) -> int:
         lists.repeats(place(state, a), step(state, a), offsets, parents, place(state, b))
     elif operation == COUNTED:
         lists.count(domain(state, a, codes.OFFSETS_OF), high, place(state, b))
+    elif operation == FOREMOST:
+        lists.foremost(domain(state, a, codes.OFFSETS_OF), high, place(state, b))
+    elif operation == CHOSEN:
+        d = operand(at, 3)
+        lists.choose(
+            place(state, a),
+            step(state, a),
+            place(state, b),
+            step(state, b),
+            place(state, c),
+            step(state, c),
+            place(state, d),
+            step(state, d),
+            high,
+            place(state, operand(at, 4)),
+        )
     elif operation == ITEMS:
         ends = column(state, b, codes.OFFSETS) + 4 * rows
         put_domain(state, a, codes.SHOWN, 1)
