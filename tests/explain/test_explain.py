@@ -236,6 +236,42 @@ types:
 """
 
 
+IN_A_CASE = """
+meta: {id: tagged, endian: le}
+seq:
+  - {id: records, type: record, repeat: eos}
+types:
+  record:
+    seq:
+      - {id: kind, type: u1}
+      - {id: len_data, type: u1}
+      - {id: data, size: len_data, type: {switch-on: kind, cases: {1: batch}}}
+  batch:
+    seq: [{id: ops, type: op, repeat: eos}]
+  op:
+    seq: [{id: key, type: u1}]
+-views:
+  ops:
+    each: records[*].data.as<batch>.ops[*]
+    columns: [{id: key, value: _.key}]
+"""
+
+
+@pytest.mark.parametrize("sections", [(), ("--write",)])
+def test_rows_of_a_case_are_said_not_to_be_written(
+    sections: tuple[str, ...], capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    path = tmp_path / "tagged.ksy"
+    path.write_text(IN_A_CASE, encoding="utf-8")
+    status, out, _ = explain(capsys, str(path), *sections)
+    assert status == 0
+    if sections:
+        assert f"{path}:17:30: lists in one case of a switch" in out
+        assert "Show the outer elements, with the inner list as a column" in out
+    else:
+        assert "key  kernel" in out
+
+
 def test_all_reasons_are_told_at_once_column_by_column(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     path = tmp_path / "several.ksy"
     path.write_text(SEVERAL, encoding="utf-8")

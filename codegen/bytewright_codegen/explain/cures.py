@@ -125,6 +125,10 @@ CURES: tuple[tuple[str, str], ...] = (
 
 OF_WRITING: tuple[tuple[str, str], ...] = (
     (
+        r"lists in one case|lists in lists that are calculated",
+        "Show the outer elements, with the inner list as a column, or have code make files of such rows ('-made-of').",
+    ),
+    (
         r"\bplaces?\b|files that aren't|fields behind",
         "State counts, lengths and places before what they are of, in a root that is a header and a list of records.",
     ),

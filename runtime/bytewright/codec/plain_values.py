@@ -348,7 +348,8 @@ def _parsed(field: Field, value: Any, structures: Mapping[str, type[Struct]], pa
     if isinstance(value, str) and "bytes" in (field.cases or {}).values():
         return HexText(value)
     if isinstance(value, str) and field.enum is not None:
-        return field.enum.labelled(value) or value
+        member = field.enum.labelled(value)
+        return value if member is None else member  # a member that is 0 is false
     return value
 
 

@@ -17,7 +17,7 @@ from bytewright.kernels.plan.encoding import EncodingPlan, Inside
 from bytewright.kernels.program.specialize_encoding import nodes_of
 from bytewright_codegen.analysis.sizes import Sizes
 from bytewright_codegen.ir.expressions import Expr as SpecExpr
-from bytewright_codegen.ir.expressions import Item, ListLiteral, Literal_, Member, Name
+from bytewright_codegen.ir.expressions import Cast, Item, ListLiteral, Literal_, Member, Name
 from bytewright_codegen.ir.library import Library
 from bytewright_codegen.ir.schema import Process, Spec
 from bytewright_codegen.ir.values import IntValue
@@ -132,7 +132,11 @@ def refusals(
         What stands in the way of all columns; and of fields of an element: of one of the innermost list by its name, of
         one further out by the list's name, too (``blocks.time``).
     """
-    survey = _Survey(library, plans, writings, known, names=tuple(_way(path, view)[-1] for path in view.lists))
+    try:
+        names = tuple(_way(path, view)[-1] for path in view.lists)
+    except Refusal as refusal:
+        return Refused((NoPlan.of(refusal),), {})
+    survey = _Survey(library, plans, writings, known, names=names)
     try:
         with not_too_deep(spec.loc):
             survey.encoded(spec, view)
@@ -343,6 +347,8 @@ def _way(path: SpecExpr, view: View) -> Way:
             return (name,)
         case Member(target, name):
             return (*_way(target, view), name)
+        case Cast():
+            raise Refusal("lists in one case of a switch", path.loc)
     raise Refusal(_CALCULATED, view.loc)
 
 
