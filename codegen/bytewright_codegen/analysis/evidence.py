@@ -16,7 +16,17 @@ from bytewright.kernels.plan.beginning import Beginning, Mark
 from bytewright_codegen.analysis.dependencies import Dependencies
 from bytewright_codegen.analysis.sizes import Sizes
 from bytewright_codegen.ir.diagnostics import Diagnostic, SpecErrors
-from bytewright_codegen.ir.expressions import Binary, EnumMember, Expr, Literal_, Name, Unary
+from bytewright_codegen.ir.expressions import (
+    Binary,
+    Conditional,
+    EnumMember,
+    Expr,
+    ListLiteral,
+    Literal_,
+    Member,
+    Name,
+    Unary,
+)
 from bytewright_codegen.ir.library import Library
 from bytewright_codegen.ir.schema import TypeDef, Valid
 from bytewright_codegen.ir.walk import asks_index
@@ -301,7 +311,8 @@ def framed(type: str, plans: Mapping[str, RecordPlan], types: Mapping[str, TypeD
 
 
 def are_alike(plan: RecordPlan, known: Dependencies) -> bool:
-    """Whether what precedes the records of a file says how long each of them is, the same of all.
+    """Whether what precedes the records of a file says how long each of them is, the same of all but perhaps the last,
+    which may take the bytes that are left.
 
     Args:
         plan: record plan of the whole file.
@@ -310,9 +321,27 @@ def are_alike(plan: RecordPlan, known: Dependencies) -> bool:
     entry = None if plan.records is None else plan.entries[plan.records]
     if entry is None or not isinstance(entry.item, Nested) or entry.frame.size is None or asks_index(entry.frame.size):
         return False
-    traced = known(entry.frame.size)
+    traced = known(_of_those_before_the_last(entry.frame.size))
     later = {(plan.type, one.index) for one in plan.sequence[plan.sequence.index(entry) :]}
     return not traced.stream and not traced.fields & later
+
+
+def _of_those_before_the_last(size: Expr) -> Expr:
+    """A size but for where it is the number of bytes that are left."""
+    match size:
+        case Conditional(_, then, otherwise) if _is_left(then) or _is_left(otherwise):
+            return otherwise if _is_left(then) else then
+        case Member(ListLiteral((one, other)), "min") if _is_left(one) or _is_left(other):
+            return other if _is_left(one) else one
+    return size
+
+
+def _is_left(expr: Expr) -> bool:
+    """Whether an expression is ``_io.size - _io.pos``."""
+    match expr:
+        case Binary("-", Member(Name("_io"), "size"), Member(Name("_io"), "pos")):
+            return True
+    return False
 
 
 def _is_sized(entry: Entry) -> bool:

@@ -16,8 +16,8 @@ from bytewright.kernels.plan import RECORDS, Const, Expr
 from bytewright.kernels.plan.encoding import EncodingPlan, Inside
 from bytewright.kernels.program.specialize_encoding import nodes_of
 from bytewright_codegen.analysis.sizes import Sizes
-from bytewright_codegen.ir.expressions import Expr as SpecExpr
 from bytewright_codegen.ir.expressions import Cast, Item, ListLiteral, Literal_, Member, Name
+from bytewright_codegen.ir.expressions import Expr as SpecExpr
 from bytewright_codegen.ir.library import Library
 from bytewright_codegen.ir.schema import Process, Spec
 from bytewright_codegen.ir.values import IntValue
