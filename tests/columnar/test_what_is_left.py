@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 import pytest
 from tests.support.both import agree, agree_in_all_modes, agree_when_damaged
 from tests.support.compiling import Compile
@@ -114,5 +116,32 @@ def test_what_is_left_of_large_records_is_told_of_some(compiled: Compile) -> Non
     assert table.counted == {"columns": 80}
     assert [warning.text for warning in table.warnings] == [
         *["8181 bytes that no field describes"] * 9,
-        "9 records with bytes that no field describes; engine objects says whether more follow",
+        "9 records with bytes that no field describes; more may follow, of which nothing is said",
     ]
+
+
+SLACK = """
+seq: [{id: records, type: record, size: 4, repeat: eos}]
+types: {record: {seq: [{id: a, type: u2}]}}
+-views:
+  rows: {each: 'records[*]', columns: [{id: a, value: _.a}]}
+"""
+
+
+@pytest.mark.parametrize("count", [99, 100, 101, 300])
+@pytest.mark.parametrize("engine", ["columns", "objects"])
+def test_of_what_is_not_told_it_is_told_that_there_is_more(
+    compiled: Compile, count: int, engine: Literal["columns", "objects"]
+) -> None:
+    table = bytewright.open(b"\1\2\3\4" * count, compiled(SLACK), engine=engine)
+    assert table.to_table().num_rows == count
+    texts = [warning.text for warning in table.warnings]
+    assert texts[:100] == ["2 bytes that no field describes"] * min(count, 100)
+    if count < 100:
+        assert texts[100:] == []
+    elif engine == "columns":
+        assert texts[100:] == [
+            "100 records with bytes that no field describes; more may follow, of which nothing is said"
+        ]
+    else:
+        assert texts[100:] == ["from here on more, of which nothing is said"] * (count > 100)

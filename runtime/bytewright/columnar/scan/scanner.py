@@ -375,7 +375,7 @@ class _Rows:
                     noticed, looked_at = noticed + 1, looked_at + end - bad.offset
                 if not tolerates and (noticed == NOTICED or looked_at > NOTICED_BYTES):
                     tolerates = True
-                    text = f"{noticed} records with {self._tolerated()}; engine objects says whether more follow"
+                    text = f"{noticed} records with {self._tolerated()}; more may follow, of which nothing is said"
                     self._warnings.append((end, text))
                     usual = self._scan(end, limits, tolerant=True)
             if end is None:

@@ -738,9 +738,9 @@ class Cursor:
         inner.budget = self.budget
 
     def warn(self, offset: int, text: str) -> None:
-        """Note something that is tolerated."""
-        if len(self.warnings) < 100:
-            self.warnings.append((offset, text))
+        """Note something that is tolerated, and of what there is more than 100 times that there is more."""
+        if (noticed := len(self.warnings)) <= 100:
+            self.warnings.append((offset, text if noticed < 100 else "from here on more, of which nothing is said"))
 
 
 class DecodedCursor(Cursor):
