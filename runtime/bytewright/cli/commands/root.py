@@ -11,7 +11,9 @@ from bytewright.cli.spec_arguments import codec_named, trust_argument
 from bytewright.codec import registry
 from bytewright.codec.settings import check_written, limits_on_disk, parse
 from bytewright.io.source import open_source
+from bytewright.tables.remade_files import differs_at
 from bytewright.tables.row_models import root_of
+from bytewright.views.evaluate.layout import view_of
 
 READING = "Reading"
 EXAMPLES = ("bytewright root log.bin > root.json",)
@@ -34,7 +36,12 @@ def run(arguments: argparse.Namespace) -> int:
         settings = parse(codec, pairs(arguments.option))
         check_written(codec, arguments.view, settings)  # as for the writing that the root is for
         found = root_of(codec, source, arguments.view, settings)
+        made_by_code = any(maker.view == view_of(codec, arguments.view).name for maker in codec.makers)
+        other = None if made_by_code else differs_at(codec, source, settings)
     finally:
         source.close()
+    if other is not None:
+        said = "rows and this root make another file: what no field says is in neither"
+        console.warn(f"{source.name}: offset {other} ({other:#x}): {said}")
     console.say(json.dumps(found, ensure_ascii=False, separators=(",", ":")))
     return console.DONE
