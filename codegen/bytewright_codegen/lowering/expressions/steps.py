@@ -37,7 +37,6 @@ from bytewright.kernels.plan.record_ends import terms
 from bytewright.kernels.program.assemble import lifted
 from bytewright_codegen.ir.library import Library
 from bytewright_codegen.ir.location import NOWHERE, Location
-from bytewright_codegen.ir.schema import ValueInstance
 from bytewright_codegen.lowering.expressions.arithmetic import (
     constant,
     difference,
@@ -106,7 +105,7 @@ class Steps:
     """How much has been read and computed symbolically."""
     built: int = 0
     """Nodes of all steps, of those that were given up, too."""
-    waiting: list[tuple[Structure, ValueInstance]] = field(default_factory=list)
+    waiting: list[tuple[Location, Callable[[], object]]] = field(default_factory=list)
     """Rules of calculated values that ask for what hasn't been read yet."""
 
     def spend(self, effort: int, at: Location) -> None:
@@ -596,8 +595,8 @@ class Steps:
         found: list[Step] = []
         try:
             yield found
-            for _, instance in self.waiting[waiting:]:
-                raise Refusal("a rule for a value that asks for what lies behind its structure", instance.loc)
+            for at, _ in self.waiting[waiting:]:
+                raise Refusal("a rule for a value that asks for what lies behind its structure", at)
             found += self.written
         finally:
             self.depth -= 1

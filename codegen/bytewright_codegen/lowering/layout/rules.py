@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
 
 from bytewright.kernels import plan
 from bytewright.kernels.plan import Binary, Const, Match
-from bytewright_codegen.ir.expressions import Compare, ComparisonOperator, Expr, Name
+from bytewright_codegen.ir.expressions import Compare, ComparisonOperator, Expr, Literal_, Name
 from bytewright_codegen.ir.schema import Valid, ValueInstance
 from bytewright_codegen.ir.values import ArrayValue, BoolValue
 from bytewright_codegen.ir.values import Value as SpecValue
+from bytewright_codegen.ir.walk import asks_place
 from bytewright_codegen.lowering.expressions.arithmetic import constant
 from bytewright_codegen.lowering.expressions.checks import StatedCheck
 from bytewright_codegen.lowering.expressions.computing import alike, ordered
@@ -62,8 +65,29 @@ class Rules:
         kind = entry.attribute.value
         ruled = _Ruled(entry.valid, entry.enum, kind.item if isinstance(kind, ArrayValue) else kind, entry.bounds)
         special = {"_": value} if index is None else {"_": value, "_index": index}
-        found = self._ask(ruled, value, here, Context(here.parent, here.domain, special, here.guard))
+        ask = partial(self._ask, ruled, value, here, Context(here.parent, here.domain, special, here.guard))
         self._steps.carry(here.parent, StatedCheck(entry.index, "valid"))
+        if self.always or not _may_wait(entry.valid):
+            return ask()
+        try:
+            with self._steps.trial():
+                ask()
+        except Refusal:  # it may ask for other elements of a list, which is known when it has been read
+            if not self._steps.is_silent:
+                self._steps.waiting.append(
+                    (entry.valid.loc, partial(_ask_as_then, ask, self._read_by_now(here.parent)))
+                )
+            return value
+        return ask()
+
+    def _read_by_now(self, owner: Structure) -> list[tuple[Structure, set[str]]]:
+        """A structure that is being read and those around it, each with the fields that a rule may ask for: those that
+        have been read, and the list, or structure, that is being read."""
+        found = [(owner, set(owner.fields))]
+        while (around := found[-1][0].parent) is not None:
+            ids = (one.id for one in self._library.types[around.type].attributes if one.id is not None)
+            under_way = next(((id,) for id in ids if id not in around.fields), ())
+            found.append((around, {*around.fields, *under_way}))
         return found
 
     def check_value(self, instance: ValueInstance, owner: Structure) -> None:
@@ -170,6 +194,25 @@ class Rules:
             rules.append(self._evaluation.number(valid.expr, context).expr)
         for rule in rules:
             self._must(ruled, rule, here)
+
+
+def _ask_as_then(ask: Callable[[], Value], then: list[tuple[Structure, set[str]]]) -> None:
+    """Ask a rule of a field when more has been read, which it doesn't see: objects ask it as soon as they can."""
+    now = [(structure, dict(structure.fields)) for structure, _ in then]
+    for structure, names in then:
+        for hidden in structure.fields.keys() - names:
+            del structure.fields[hidden]
+    try:
+        ask()
+    finally:
+        for structure, fields in now:
+            structure.fields.clear()
+            structure.fields.update(fields)
+
+
+def _may_wait(valid: Valid) -> bool:
+    """Whether a rule may be asked when all is read: it asks for more than is written there, and for no place."""
+    return not all(isinstance(expr, Literal_) for expr in valid.exprs) and not any(map(asks_place, valid.exprs))
 
 
 def _is_one_of(value: Num, wanted: list[Num]) -> plan.Expr:

@@ -243,7 +243,8 @@ class Layout:
         for entry in entries:
             self._steps.account(found, self.checks.of_entry(entry), entry.loc)
         if not self._steps.is_silent:
-            self._steps.waiting += [(found, instance) for instance in self.checks.ruled(nested.type)]
+            ruled = self.checks.ruled(nested.type)
+            self._steps.waiting += [(one.loc, partial(self.rules.check_value, one, found)) for one in ruled]
             self._check_values()
         return found
 
@@ -266,20 +267,19 @@ class Layout:
                 structure.fields[entry.name] = Unread(refusal.reason, refusal.location, structure.domain)
 
     def _check_values(self) -> None:
-        """Check calculated values by their rules, as far as these ask for what has been read by now."""
+        """Check values by their rules that wait, as far as these ask for what has been read by now."""
         waiting, self._steps.waiting = self._steps.waiting, []
         before, self.evaluation.complete = self.evaluation.complete, True
-        for owner, instance in waiting:
+        for at, check in waiting:
             try:
                 with self._steps.trial():
-                    self.rules.check_value(instance, owner)
+                    check()
             except Refusal:
                 if not self.under_way:
                     raise
-                self._steps.waiting.append((owner, instance))
+                self._steps.waiting.append((at, check))
                 continue
-            self.rules.check_value(instance, owner)
-            self._steps.account(owner, frozenset({StatedCheck(instance.id, "-valid")}), instance.loc)
+            check()
         self.evaluation.complete = before
 
     def _asked_for(self, structure: Structure, name: str) -> Value | None:
