@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import struct
+from collections.abc import Callable
 
 import pytest
 from tests.support.both import agree, agree_in_all_modes, made_by_the_kernel
@@ -27,7 +28,7 @@ types:
 -views:
   rows: {{each: 'blocks[*].items[*]', columns: [{{id: x, value: _.x}}]}}
 """
-RULES = {
+RULES: dict[str, tuple[str, str, Callable[[int, int, int], int]]] = {
     "running sum": (
         "valid: total",
         "total: {value: '((i == 0 ? 7 : _parent.items[i - 1].sum) + x) & 0xff'}",

@@ -47,7 +47,7 @@ def record(data: bytes) -> bytes:
 
 def blocks(n: int, len_data: int, last: int) -> tuple[bytes, list[dict[str, Any]]]:
     """A file of six blocks of ``n`` bytes, and one of ``last``; and its rows."""
-    data, rows = struct.pack("<H", n), []
+    data, rows = struct.pack("<H", n), list[dict[str, Any]]()
     for block, room in enumerate([*[n] * 6, last]):
         here = b""
         while room - len(here) >= 7:

@@ -46,7 +46,7 @@ def test_they_find_their_elements(compiled: Compile, type: str, default: str, wh
     root = root_of(codec, BytesSource(data), None, parse(codec))
     assert [frame["kind"] for frame in root["frames"]] == ["request", "response", "request", "other"]
     assert write(codec, rows, root=root) == data
-    changed = pa.table([[value + 10 for value in values]], rows.schema)
+    changed = pa.table([pa.array([value + 10 for value in values], rows.schema.types[0])], schema=rows.schema)
     assert write(codec, changed, root=root) == bytes(
         value + 10 if place % 2 and value in values else value for place, value in enumerate(data)
     )
