@@ -23,7 +23,7 @@ from bytewright_codegen.pipeline.resolved import resolved
 @pytest.fixture
 def compiled(compiled: Compile) -> Compile:
     """Bits come from the highest on here."""
-    return lambda text: compiled(text, "be")
+    return lambda text, **imported: compiled(text, "be", **imported)
 
 
 def made(codec: Codec, **values: Any) -> bytes:
@@ -651,6 +651,24 @@ types:
     assert made(codec, data="61" * 300) == b"\xac\2" + b"a" * 300
     assert made(codec, len={"b": [0xFF, 0x80]}, data="61" * 127) == b"\xff\0" + b"a" * 127
     assert made(codec, len={"b": [1, 2, 3]}, data="") == b"\0"
+
+
+@pytest.mark.parametrize("size", ["len.value", "len.value + 1", "len.value * len.value", "_root.len.value"])
+def test_sizes_in_digits_in_types_that_nothing_uses(size: str, compiled: Compile) -> None:
+    number = """
+seq: [{id: groups, type: group, repeat: until, repeat-until: not _.more}]
+instances: {value: {value: 'groups[0].digit + (groups.size > 1 ? groups[1].digit << 7 : 0)'}}
+types: {group: {seq: [{id: more, type: b1}, {id: digit, type: b7}]}}
+"""
+    codec = compiled(
+        f"""
+seq: [{{id: len, type: number}}, {{id: data, size: len.value}}]
+types:
+  unused: {{seq: [{{id: len, type: number}}, {{id: data, size: {size}}}]}}
+""",
+        number=number,
+    )
+    assert made(codec, data="61" * 3) == b"\3aaa"
 
 
 def test_what_asks_where_it_begins_is_checked_there(compiled: Compile) -> None:

@@ -37,6 +37,15 @@ class Ways:
             found = self._indices[reference.owner] = {a.id: i for i, a in reversed(list(enumerate(fields)))}
         return found[reference.name]
 
+    def place_of(self, reference: Reference) -> Place | None:
+        """The field that holds what a reference leads to: of a number in digits, the one whose structure spells it.
+        None: a parameter, or digits that no field alone spells."""
+        if reference.parameter:
+            return None
+        if reference.digits is not None:
+            return self.spelled_in(reference)
+        return reference.owner, self.index_of(reference)
+
     def is_own(self, type: str) -> bool:
         """Whether a type is one of the spec, not of one that it imports."""
         return type.partition("::")[0] == self._spec.id

@@ -143,7 +143,8 @@ class Settling:
         """The fields for which an equation is solved; None where that can't be said (yet)."""
         found = [r for r in self._isolation(demand.expr) if self._can_hold(r)]
         if demand.owner not in self._reached:  # what is never written says nothing of what is
-            found = [r for r in found if r.owner not in self._reached]
+            places = [(r, self._ways.place_of(r)) for r in found]
+            found = [r for r, place in places if place is None or place[0] not in self._reached]
         if sole:
             return found if found and _exclusive(found) else None
         unknown = [r for r in found if not self._is_known(r)]
@@ -173,9 +174,7 @@ class Settling:
     def _is_known(self, reference: Reference) -> bool:
         if reference.parameter:
             return (reference.owner, reference.name) in self._known_parameters
-        if reference.digits is not None:
-            return self._ways.spelled_in(reference) in self._equations
-        return (reference.owner, self._ways.index_of(reference)) in self._equations
+        return self._ways.place_of(reference) in self._equations
 
     def _answer(self, demand: Demand, reference: Reference) -> None:
         """Note that what a demand measures settles a field."""
@@ -187,9 +186,7 @@ class Settling:
         again = self._ways.same_bytes(reference)
         if again is not None:
             self._answer(demand, again)
-        key = (
-            self._ways.spelled_in(reference) if reference.digits else (reference.owner, self._ways.index_of(reference))
-        )
+        key = self._ways.place_of(reference)
         assert key is not None
         known = self._equations.get(key)
         if known is not None and demand.kind == "place":
@@ -397,11 +394,8 @@ class Settling:
         """The fields that a demand is about though nothing says what they are, by their names."""
         if demand.kind == "argument" or (demand.owner, demand.entry.index) in self._equations:
             return []
-        named = [
-            (r.owner, self._ways.index_of(r))
-            for r in self._isolation(demand.expr)
-            if self._can_hold(r) and not r.parameter
-        ]
+        solved = [self._ways.place_of(r) for r in self._isolation(demand.expr) if self._can_hold(r)]
+        named = [place for place in solved if place is not None]
         found = []
         for owner, index in dict.fromkeys([*named, *self._named_in(demand.expr)]):
             attribute = self._types[owner].fields[index]
@@ -441,9 +435,7 @@ class Settling:
         if len(found) != 1 or found[0].parameter:
             return None
         reference = found[0]
-        if (
-            self._ways.spelled_in(reference) if reference.digits else (reference.owner, self._ways.index_of(reference))
-        ) != size:
+        if self._ways.place_of(reference) != size:
             return None
         return reference.value if reference.element is None and is_constant(reference.value) else None
 
