@@ -22,6 +22,7 @@ from bytewright_codegen.lowering.expressions.steps import Steps
 from bytewright_codegen.lowering.expressions.values import (
     Refusal,
     Structure,
+    Value,
 )
 from bytewright_codegen.lowering.layout.chosen_elements import of_chosen
 from bytewright_codegen.lowering.layout.lazy_fields import Lazy, can_be_left
@@ -117,10 +118,10 @@ class RowMaking:
         lists = sum(len(view.lists) for view in views) or int(not views and root.rows is not None)
         lazy = {(place.owner, place.field) for place in self._layout.lazy or ()}
         levels: list[Structure] = []
-        for scope in scopes:
-            levels += [*scope.levels.values(), *([] if scope.element is scope.root else [scope.element])]
         above = partial(self._above, domain)
         try:
+            for scope in scopes:
+                levels += [*scope.levels.values(), *([] if scope.element is scope.root else [scope.structure])]
             if isinstance(frame, kernel.RegionFrame):
                 region = self._around(frame)
                 hands = Hands(self._library, self._plans, root.type, None, lazy, levels, above, region=region)
@@ -165,9 +166,10 @@ class RowMaking:
             raise Refusal("it lies elsewhere than the element", self.region.listed.loc)
         return "" if self.region.alone else self.region.type
 
-    def _extent(self, element: Structure) -> tuple[kernel.Expr, kernel.Expr] | None:
-        """Where an element of a list begins and ends in the file; None: it lies in what bytes decode to."""
-        if element.start is None or element.stream.decoded is not None:
+    def _extent(self, element: Value) -> tuple[kernel.Expr, kernel.Expr] | None:
+        """Where an element of a list begins and ends in the file; None: it lies in what bytes decode to, or is no
+        structure."""
+        if not isinstance(element, Structure) or element.start is None or element.stream.decoded is not None:
             return None
         return kernel.Offset(element.start), kernel.Offset(element.position)
 

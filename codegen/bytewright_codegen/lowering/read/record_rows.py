@@ -18,6 +18,7 @@ from bytewright_codegen.lowering.expressions.arithmetic import difference, inlin
 from bytewright_codegen.lowering.expressions.checks import StatedCheck
 from bytewright_codegen.lowering.expressions.header import placeless
 from bytewright_codegen.lowering.expressions.values import (
+    Alternatives,
     Context,
     Num,
     Place,
@@ -69,7 +70,9 @@ class RecordRows(RowMaking):
         for outer, path in pairwise(lists):
             every = Item(outer, Name("*", NOWHERE, IntValue(), "special"), NOWHERE)
             inside = replaced(path, placeless(every), Name("_", NOWHERE, None, "special"))
-            named = {outer.name: scope.element} if isinstance(outer, Name | Member) else {}
+            named = {}
+            if isinstance(outer, Name | Member) and isinstance(scope.element, Structure):
+                named = {outer.name: scope.element}
             found = self._stepped(inside, scope)
             scope = replace(found, levels={**scope.levels, **named})
         return scope
@@ -200,8 +203,8 @@ class RecordRows(RowMaking):
         if not isinstance(value, Sequence):
             raise Refusal("elements of something that isn't a list", at)
         child, element = self._layout.lists.each(value, Name("", at))
-        if not isinstance(element, Structure):
-            raise Refusal("elements that aren't structures", at)
+        if isinstance(element, Alternatives):
+            raise Refusal("elements of several types", at)
         index = Num(child, Index(), 0, kernel.MOST_ELEMENTS)
         return Scope(scope.root, element, child, index, listed=value.entry)
 

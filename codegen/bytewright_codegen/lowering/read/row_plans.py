@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from bytewright.kernels import plan as kernel
 from bytewright.kernels.plan import Const, End, Index, RowPlan, Start, Up
 from bytewright_codegen.ir.expressions import Expr
-from bytewright_codegen.ir.location import Location
+from bytewright_codegen.ir.location import NOWHERE, Location
 from bytewright_codegen.ir.views import Named
 from bytewright_codegen.lowering.expressions.arithmetic import difference
 from bytewright_codegen.lowering.expressions.values import (
@@ -16,6 +16,7 @@ from bytewright_codegen.lowering.expressions.values import (
     Num,
     Refusal,
     Structure,
+    Unread,
     Value,
 )
 from bytewright_codegen.lowering.layout.lazy_fields import Lazy
@@ -117,7 +118,7 @@ class Scope:
     """Where columns of a view are computed: the view's root, its element, and the domain of its steps."""
 
     root: Structure
-    element: Structure
+    element: Value
     domain: str
     index: Num
     levels: Mapping[str, Structure] = field(default_factory=dict)
@@ -127,23 +128,48 @@ class Scope:
 
     def context(self, **special: Value) -> Context:
         """What expressions of a column see; ``special``: what else names stand for."""
-        start = self.element.start if self.element.start is not None else self.element.stream.base
+        nowhere = Unread("where an element lies that isn't a structure", self._at, self.domain)
+        found: dict[str, Value] = {
+            "_": self.element,
+            "_index": self.index,
+            "_row": Num(self.domain, Const(0), 0, 0),
+            "_offset": nowhere,
+            "_length": nowhere,
+        }
+        if isinstance(self.element, Structure):
+            found |= self._place(self.element)
+        return Context(self.root, self.domain, {**self.levels, **found, **special}, of_rows=True)
+
+    @property
+    def structure(self) -> Structure:
+        """The element, which must be a structure.
+
+        Raises:
+            Refusal: it is none.
+        """
+        if not isinstance(self.element, Structure):
+            raise Refusal("elements that aren't structures", self._at)
+        return self.element
+
+    @property
+    def _at(self) -> Location:
+        return NOWHERE if self.listed is None else self.listed.loc
+
+    def _place(self, element: Structure) -> dict[str, Value]:
+        """Where a structure lies."""
+        start = element.start if element.start is not None else element.stream.base
         # What is decoded isn't in the file: its places are those in what it is decoded with.
-        decoded = self.element.stream.decoded
+        decoded = element.stream.decoded
         offset = kernel.Offset(start) if decoded is None else difference(start, decoded)
         # A record ends where its frame does, also while it is being read; so does one that is read once more.
         ends: dict[kernel.Expr, kernel.Expr] = {Start(): End()}
         if self.listed is None:
             ends[Up(Start())] = Up(End())
-        length = difference(ends.get(start, self.element.position), start)
-        found: dict[str, Value] = {
-            "_": self.element,
-            "_index": self.index,
-            "_row": Num(self.domain, Const(0), 0, 0),
+        length = difference(ends.get(start, element.position), start)
+        return {
             "_offset": Num(self.domain, offset, 0, 1 << 62),
             "_length": Num(self.domain, length, 0, 1 << 48),
         }
-        return Context(self.root, self.domain, {**self.levels, **found, **special}, of_rows=True)
 
     def context_of_rows(self, domain: str) -> Context:
         """What expressions of a column see where the element has several rows, a domain of its own."""

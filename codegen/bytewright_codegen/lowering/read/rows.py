@@ -366,9 +366,9 @@ class RowLowering(RecordRows, RegionRows):
                         context = where.context() if shown == scope.domain else where.context_of_rows(shown)
                         self._make(found, column.id, partial(self._column, columns, column, context, counted), each)
         if not chain:
-            for member in shown_members(self._library.types[scope.element.type]):
+            for member in shown_members(self._library.types[scope.structure.type]):
                 assert member.id is not None
-                self._make(found, member.id, partial(self._member, columns, scope.element, member), each)
+                self._make(found, member.id, partial(self._member, columns, scope.structure, member), each)
         found |= self._hand([one for one, _ in chain], frame, [one for _, one in chain] or [scope], domain)
         if self._by_objects and not found and chosen is None and self._conditional is None:
             raise next(iter(self._by_objects.values()))
@@ -406,6 +406,8 @@ class RowLowering(RecordRows, RegionRows):
             listed = root.entries[root.records]
         if len(chain) > 1 or listed is None or view.where is None or not self._shows_lists(view):
             return None
+        if not isinstance(scope.element, Structure):
+            return None  # no list lies in it
         element, index = read_chosen(self._layout, self._steps, listed, scope.element, scope.index, condition, at)
         scope = replace(scope, element=element, domain=element.domain, index=index)
         return scope, self._layout.evaluation.number(view.where, scope.context()).expr
@@ -505,7 +507,7 @@ class RowLowering(RecordRows, RegionRows):
             present,
             validity,
             vector.address,
-            inside.element.path,
+            inside.structure.path,
             vector.offsets.address if vector.offsets is not None else None,
             vector.offsets.entry.item.kind if vector.offsets is not None else "",  # type: ignore[union-attr]
             tuple(self._property(one, context) for one in stated.properties if not self._is_case(one, vector)),

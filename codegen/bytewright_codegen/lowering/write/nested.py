@@ -28,7 +28,7 @@ from bytewright_codegen.lowering.expressions.steps import Steps, not_too_deep
 from bytewright_codegen.lowering.expressions.values import Num, Refusal, Stream, Structure
 from bytewright_codegen.lowering.read.row_plans import NoPlan, Refused
 from bytewright_codegen.lowering.write.encoding import Encoded, asked_of, ends_list, of_file, verify
-from bytewright_codegen.plans.reading import Entry, Nested, RecordPlan
+from bytewright_codegen.plans.reading import Choice, Entry, Nested, RecordPlan
 from bytewright_codegen.plans.writing import WritingPlan
 
 Way = tuple[str, ...]
@@ -268,8 +268,10 @@ class _Levels:
             frame = entry.frame
             if entry.placed:
                 self._refuse(Refusal("such a field with a place of its own", entry.loc))
-            if not isinstance(entry.item, Nested):
+            if isinstance(entry.item, Choice):
                 raise Refusal("lists in lists that lie in some cases of a switch", entry.loc)
+            if not isinstance(entry.item, Nested):
+                raise Refusal("lists in lists whose elements aren't structures", entry.loc)
             if frame.process is not None and entry.count is None:
                 return _Step(way[:place], entry, entry.item, (way[place:], *further), tuple(through))
             if frame.process is not None:
