@@ -8,7 +8,8 @@ import pytest
 from tests.support.compiling import Compile
 
 NO = {
-    "its files are no lists of records up to their end": """
+    "its files are no lists of records up to their end": "seq: [{id: value, type: u4}]",
+    "toy.first asks for the records": """
 seq:
   - {id: records, type: record, repeat: eos}
 instances:

@@ -364,6 +364,31 @@ def test_what_stands_in_the_way_of_all_columns_is_told_once(capsys: pytest.Captu
     assert out.count("23:7: a field whose place rests on more than a field beside it") == 1
 
 
+def test_what_asks_for_records_is_named_with_its_line(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "running.ksy"
+    path.write_text(
+        """\
+meta: {id: running, endian: le}
+seq: [{id: frames, type: frame(_index), repeat: eos}]
+types:
+  frame:
+    params: [{id: i, type: s4}]
+    seq: [{id: x, type: u4}]
+    instances:
+      total: {value: '(i == 0 ? 0 : _root.frames[i - 1].x) + x'}
+-views: {rows: {each: 'frames[*]', columns: [{id: x, value: _.x}]}}
+""",
+        encoding="utf-8",
+    )
+    _, out, _ = explain(capsys, str(path), "--write")
+    assert f"{path}:8:7: records that frame.total asks for" in out
+    assert "records can't be appended to a file: frame.total asks for the records" in out
+    assert "lists of records" not in out
+    path.write_text(path.read_text().replace("_root.frames[i - 1].x", "1"), encoding="utf-8")
+    _, out, _ = explain(capsys, str(path), "--write")
+    assert "rows: encoded by rows, else by objects" in out
+
+
 def test_views_of_headers_say_so(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     path = tmp_path / "headed.ksy"
     path.write_text(

@@ -265,12 +265,14 @@ class RecordPlan:
         records: index of the entry that holds the records of a file, of the root type only.
         made: the same for writers, also where checksums are of all of them or one of them ends them, which readers must
             have come to before they show one.
+        asker: what asks for a list whose elements were the records of a file if nothing did, and where it stands.
     """
 
     type: str
     entries: tuple[Entry, ...]
     records: int | None
     made: int | None = None
+    asker: tuple[str, Location] | None = None
 
     @property
     def counted(self) -> bool:

@@ -11,6 +11,7 @@ from bytewright_codegen.analysis.sizes import Sizes
 from bytewright_codegen.ir.diagnostics import Diagnostic, SpecErrors
 from bytewright_codegen.ir.expressions import Expr, ListLiteral, Literal_, Member, Name
 from bytewright_codegen.ir.library import Library
+from bytewright_codegen.ir.location import Location
 from bytewright_codegen.ir.schema import (
     Attribute,
     BitsWire,
@@ -32,6 +33,7 @@ from bytewright_codegen.ir.values import BytesValue, IntValue
 from bytewright_codegen.ir.views import View
 from bytewright_codegen.ir.walk import children, parents, structures_in
 from bytewright_codegen.plans import reading
+from bytewright_codegen.plans.notation import short
 from bytewright_codegen.plans.reading import Bound, ChecksumRange, Count, Entry, Frame, RecordPlan
 
 
@@ -76,7 +78,11 @@ class _Planner:
                 self._check_presence(typedef, instance)
         entries = tuple(self._entry(typedef, i, a) for i, a in enumerate(typedef.fields))
         records, made = (_records_entry(spec, typedef, entries, made=made) for made in (False, True))
-        return RecordPlan(typedef.name, entries, records, made)
+        asker = None if made is None else _asker(spec, typedef, made)
+        if asker is not None:
+            return RecordPlan(typedef.name, entries, None, None, asker)
+        found = (None if entry is None else entry.index for entry in (records, made))
+        return RecordPlan(typedef.name, entries, *found)
 
     def _entry(self, typedef: TypeDef, index: int, attribute: Attribute) -> Entry:
         count = self._count(typedef, attribute)
@@ -256,10 +262,10 @@ def _varies(expr: Expr) -> bool:
     return any(_varies(child) for child in children(expr))
 
 
-def _records_entry(spec: Spec, typedef: TypeDef, entries: tuple[Entry, ...], *, made: bool = False) -> int | None:
-    """The last list of structures of the root, where nothing looks at it: to the end of the file, or as many as is said
-    before; then more may follow. ``made``: as it is written, also where checksums are of all of them, or one of them is
-    what they end with."""
+def _records_entry(spec: Spec, typedef: TypeDef, entries: tuple[Entry, ...], *, made: bool) -> Entry | None:
+    """The last list of structures of the root, which is that of the records where nothing asks for it: to the end of
+    the file, or as many as is said before; then more may follow. ``made``: as it is written, also where checksums are
+    of all of them, or one of them is what they end with."""
     sequence = [entry for entry in entries if not entry.placed]
     lists = [
         i for i, entry in enumerate(sequence) if entry.count is not None and isinstance(entry.item, reading.Nested)
@@ -282,11 +288,20 @@ def _records_entry(spec: Spec, typedef: TypeDef, entries: tuple[Entry, ...], *, 
     # A checksum makes all of them good or bad.
     if not made and any(e.checksum is not None and e.checksum.end.field >= last.index for e in entries):
         return None
+    return last if last.condition is None else None
+
+
+def _asker(spec: Spec, root: TypeDef, records: Entry) -> tuple[str, Location] | None:
+    """What asks for the list that a file consists of, so that its elements aren't read, or written, one by one; and
+    where it stands. The ends of what checksums are of don't count."""
+    assert records.count is not None
     # What asks where they begin is known before they are read, and nobody writes counted ones one by one.
-    passed = "position-of" if last.count.kind == "expr" else ""
-    if any(_mentions(t, last.name, typedef.name, passed) for t in spec.types) or last.condition is not None:
-        return None
-    return last.index
+    passed = "position-of" if records.count.kind == "expr" else ""
+    for typedef in spec.types:
+        for part in (*typedef.attributes, *typedef.instances):
+            if _names(part, records.name, root.name, passed):
+                return f"{short(typedef.name)}.{part.id}" if part.id else f"a field of {short(typedef.name)}", part.loc
+    return None
 
 
 def asks_for_records(root: RecordPlan, view: View | None) -> bool:
@@ -326,14 +341,9 @@ def _is_plain(entry: Entry) -> bool:
     return all(one is None for one in of_all) and not entry.deferred
 
 
-def _mentions(typedef: TypeDef, id: str, owner: str, passed: str = "") -> bool:
-    """Whether a type names a field, but for the ends of what checksums are of; ``passed``: a kind of ``-derive`` that
-    doesn't count."""
-    return _names((typedef.attributes, typedef.instances), id, owner, passed)
-
-
 def _names(node: object, id: str, owner: str, passed: str = "") -> bool:
-    """The same of any part of a spec."""
+    """Whether a part of a spec names a field, but for the ends of what checksums are of; ``passed``: a kind of
+    ``-derive`` that doesn't count."""
     if isinstance(node, Checksum) or (isinstance(node, Derive) and node.kind == passed):
         return False
     if isinstance(node, Name | Member) and node.name == id and node.owner == owner:

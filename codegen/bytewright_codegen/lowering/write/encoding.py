@@ -201,6 +201,9 @@ def _of_directory(
     """The list whose elements say where the records of a file lie; ``refuse``: see `_of_file`."""
     root = plans[spec.root.name]
     directory = directories.find(root.type, plans, writings)
+    if directory is None and root.asker is not None:
+        name, at = root.asker
+        raise Refusal(f"records that {name} asks for", at)
     if directory is None:
         raise Refusal("files that aren't a list of records", spec.root.loc)
     try:
