@@ -4,7 +4,9 @@ from pathlib import Path
 
 import pytest
 
+import bytewright
 from bytewright.cli import main
+from bytewright.errors import WriteError
 from bytewright_codegen.explain.command import SECTIONS, USUAL
 from bytewright_codegen.front.ksy import load
 from bytewright_codegen.ir.serial import from_json
@@ -387,6 +389,30 @@ types:
     path.write_text(path.read_text().replace("_root.frames[i - 1].x", "1"), encoding="utf-8")
     _, out, _ = explain(capsys, str(path), "--write")
     assert "rows: encoded by rows, else by objects" in out
+
+
+def test_rows_that_nothing_can_write_are_named(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "samples.ksy"
+    text = """\
+meta: {id: samples, endian: le}
+seq: [{id: frames, type: frame, repeat: eos}]
+types:
+  frame: {seq: [{id: num, type: u1}, {id: values, type: u2, repeat: expr, repeat-expr: num}]}
+  sample: {seq: [{id: value, type: u2}]}
+-views: {rows: {each: 'frames[*].values[*]', columns: [{id: value, value: _}]}}
+"""
+    path.write_text(text, encoding="utf-8")
+    _, out, _ = explain(capsys, str(path), "--write")
+    assert "rows: can't be written: its elements aren't structures\n  Let the elements be of a type" in out
+    table = bytewright.open(b"\1\2\0", path).to_table()
+    with pytest.raises(WriteError, match="no structure that rows can make"):
+        bytewright.write(table, tmp_path / "file", str(path))
+    cured = text.replace("values, type: u2", "values, type: sample").replace("value: _}", "value: _.value}")
+    path.write_text(cured, encoding="utf-8")
+    _, out, _ = explain(capsys, str(path), "--write")
+    assert "rows: encoded by rows, else by objects" in out
+    assert bytewright.write(table, tmp_path / "file", str(path)).strategy == "rows"
+    assert (tmp_path / "file").read_bytes() == b"\1\2\0"
 
 
 def test_views_of_headers_say_so(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

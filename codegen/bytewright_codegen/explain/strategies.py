@@ -12,11 +12,15 @@ from bytewright_codegen.backends.python.codec import CodecPlans
 from bytewright_codegen.backends.python.naming import field_name
 from bytewright_codegen.backends.python.package import deal_of
 from bytewright_codegen.backends.views.views import rendered_views
+from bytewright_codegen.explain.cures import cure_of
 from bytewright_codegen.explain.engines import writing
 from bytewright_codegen.explain.tables import aligned
+from bytewright_codegen.ir.values import AnyValue, ArrayValue, StructValue
 from bytewright_codegen.ir.views import Maker
 from bytewright_codegen.lowering.read.row_plans import NoPlan
 from bytewright_codegen.lowering.write.encoding import Encoded
+
+_NO_STRUCTURES = "its elements aren't structures"
 
 
 def strategy_lines(plans: CodecPlans) -> list[str]:
@@ -26,6 +30,10 @@ def strategy_lines(plans: CodecPlans) -> list[str]:
     shown = {view.name: view for view in shown_views(plans)}
     unlike = columns_refused(plans)
     for rows, refusals in refusals_of(plans).items():
+        if refusals["rows"] != BY_CODE and not _has_structures(plans, rows):
+            lines.append(f"{rows}: can't be written: {_NO_STRUCTURES}")
+            lines.append(f"  {cure_of(_NO_STRUCTURES, writes=True)}")
+            continue
         accepted = [name for name, why in refusals.items() if not why]
         lines.append(f"{rows}: encoded by {', else by '.join([*accepted, 'objects'])}")
         lines += [f"  not by {name}: {why}" for name, why in refusals.items() if why]
@@ -37,6 +45,13 @@ def strategy_lines(plans: CodecPlans) -> list[str]:
             lines += engines.lines()
     why = plans.append_refusal
     return [*lines, f"records can't be appended to a file: {why}" if why else "records may be appended to a file"]
+
+
+def _has_structures(plans: CodecPlans, rows: str) -> bool:
+    """Whether the elements that give a view its rows are structures, which rows can make; or what a switch chooses."""
+    each = next((view.each for view in plans.spec.views if view.name == rows), None)
+    listed = None if each is None else each.type
+    return not isinstance(listed, ArrayValue) or isinstance(listed.item, StructValue | AnyValue)
 
 
 def columns_refused(plans: CodecPlans) -> dict[str, dict[str, str]]:
