@@ -212,7 +212,7 @@ class RecordRows(RowMaking):
         root: Value = scope.element
         if view.inner_path is not None:
             root = self._layout.evaluation.value(
-                view.inner_path, Context(scope.element, scope.domain, {"_": scope.element, "_index": scope.index})
+                view.inner_path, Context(scope.structure, scope.domain, {"_": scope.element, "_index": scope.index})
             )
         if not isinstance(root, Structure):
             raise Refusal("a view of something that isn't a structure", view.loc)

@@ -81,8 +81,8 @@ class _Planner:
         asker = None if made is None else _asker(spec, typedef, made)
         if asker is not None:
             return RecordPlan(typedef.name, entries, None, None, asker)
-        found = (None if entry is None else entry.index for entry in (records, made))
-        return RecordPlan(typedef.name, entries, *found)
+        read, written = (None if entry is None else entry.index for entry in (records, made))
+        return RecordPlan(typedef.name, entries, read, written)
 
     def _entry(self, typedef: TypeDef, index: int, attribute: Attribute) -> Entry:
         count = self._count(typedef, attribute)

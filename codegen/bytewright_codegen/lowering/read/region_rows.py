@@ -108,11 +108,11 @@ class RegionRows(RowMaking):
         special: dict[str, Value] = {
             name: Num(RECORDS, kernel.Beside(name, kernel.Region()), LOWEST, HIGHEST) for name in reference.numbers
         }
-        context = Context(scope.element, RECORDS, special)
+        context = Context(scope.structure, RECORDS, special)
         evaluation = self._layout.evaluation
         fields = {
             name: evaluation.exact(value)
-            for name, value in scope.element.fields.items()
+            for name, value in scope.structure.fields.items()
             if isinstance(value, Num) and value.domain == RECORDS and value.present is None and not value.is_float
         }
         prefix = f"{region.listed.name}[*]."
