@@ -9,7 +9,7 @@ from tests.support.compiling import Compile
 
 NO = {
     "its files are no lists of records up to their end": "seq: [{id: value, type: u4}]",
-    "toy.first asks for the records": """
+    "toy.first asks for the list records": """
 seq:
   - {id: records, type: record, repeat: eos}
 instances:

@@ -383,8 +383,8 @@ types:
         encoding="utf-8",
     )
     _, out, _ = explain(capsys, str(path), "--write")
-    assert f"{path}:8:7: records that frame.total asks for" in out
-    assert "records can't be appended to a file: frame.total asks for the records" in out
+    assert f"{path}:8:7: frame.total asks for the list frames\n" in out
+    assert "records can't be appended to a file: frame.total asks for the list frames" in out
     assert "lists of records" not in out
     path.write_text(path.read_text().replace("_root.frames[i - 1].x", "1"), encoding="utf-8")
     _, out, _ = explain(capsys, str(path), "--write")

@@ -36,7 +36,7 @@ def append_refusal(library: Library, root: RecordPlan, plans: Mapping[str, Writi
 def _reasons(library: Library, root: RecordPlan, plans: Mapping[str, WritingPlan]) -> Iterator[str]:
     if root.records is None:
         if root.asker is not None:
-            yield f"{root.asker[0]} asks for the records"
+            yield root.asker[0]
             return
         if root.made is None:
             yield "its files are no lists of records up to their end"

@@ -132,7 +132,7 @@ OF_WRITING: tuple[tuple[str, str], ...] = (
         r"\bplaces?\b|files that aren't|fields behind",
         "State counts, lengths and places before what they are of, in a root that is a header and a list of records.",
     ),
-    (r"^records that .* asks for$", "Leave it out of the spec, and compute it in the query."),
+    (r" asks for the list ", "Leave it out of the spec, and compute it in the query."),
     (r"aren't structures", "Let the elements be of a type with that one field."),
     (r"of its own type", "Let rows hold that field as bytes: a stated size, and no type."),
     (r"processed|packed|checksum .* of such a range", "Nothing in the spec: objects make what is compressed."),

@@ -265,7 +265,8 @@ class RecordPlan:
         records: index of the entry that holds the records of a file, of the root type only.
         made: the same for writers, also where checksums are of all of them or one of them ends them, which readers must
             have come to before they show one.
-        asker: what asks for a list whose elements were the records of a file if nothing did, and where it stands.
+        asker: that something asks for a list whose elements were the records of a file if nothing did, and where it
+            stands.
     """
 
     type: str

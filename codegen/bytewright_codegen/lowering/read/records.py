@@ -292,15 +292,17 @@ def _records_entry(spec: Spec, typedef: TypeDef, entries: tuple[Entry, ...], *, 
 
 
 def _asker(spec: Spec, root: TypeDef, records: Entry) -> tuple[str, Location] | None:
-    """What asks for the list that a file consists of, so that its elements aren't read, or written, one by one; and
-    where it stands. The ends of what checksums are of don't count."""
+    """That something asks for the list that a file consists of, so that its elements aren't read, or written, one by
+    one; and where it stands. The ends of what checksums are of don't count."""
     assert records.count is not None
     # What asks where they begin is known before they are read, and nobody writes counted ones one by one.
     passed = "position-of" if records.count.kind == "expr" else ""
     for typedef in spec.types:
         for part in (*typedef.attributes, *typedef.instances):
             if _names(part, records.name, root.name, passed):
-                return f"{short(typedef.name)}.{part.id}" if part.id else f"a field of {short(typedef.name)}", part.loc
+                type = short(typedef.name)
+                name = f"{type}.{part.id}" if part.id else f"a field of {type}"
+                return f"{name} asks for the list {records.name}", part.loc
     return None
 
 

@@ -202,8 +202,7 @@ def _of_directory(
     root = plans[spec.root.name]
     directory = directories.find(root.type, plans, writings)
     if directory is None and root.asker is not None:
-        name, at = root.asker
-        raise Refusal(f"records that {name} asks for", at)
+        raise Refusal(*root.asker)
     if directory is None:
         raise Refusal("files that aren't a list of records", spec.root.loc)
     try:
