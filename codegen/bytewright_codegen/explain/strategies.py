@@ -15,12 +15,12 @@ from bytewright_codegen.backends.views.views import rendered_views
 from bytewright_codegen.explain.cures import cure_of
 from bytewright_codegen.explain.engines import writing
 from bytewright_codegen.explain.tables import aligned
+from bytewright_codegen.ir.expressions import Cast, Expr
 from bytewright_codegen.ir.values import AnyValue, ArrayValue, StructValue
 from bytewright_codegen.ir.views import Maker
+from bytewright_codegen.ir.walk import children
 from bytewright_codegen.lowering.read.row_plans import NoPlan
 from bytewright_codegen.lowering.write.encoding import Encoded
-
-_NO_STRUCTURES = "its elements aren't structures"
 
 
 def strategy_lines(plans: CodecPlans) -> list[str]:
@@ -30,9 +30,8 @@ def strategy_lines(plans: CodecPlans) -> list[str]:
     shown = {view.name: view for view in shown_views(plans)}
     unlike = columns_refused(plans)
     for rows, refusals in refusals_of(plans).items():
-        if refusals["rows"] != BY_CODE and not _has_structures(plans, rows):
-            lines.append(f"{rows}: can't be written: {_NO_STRUCTURES}")
-            lines.append(f"  {cure_of(_NO_STRUCTURES, writes=True)}")
+        if refusals["rows"] != BY_CODE and (unwritten := _unwritten(plans, rows)):
+            lines += [f"{rows}: can't be written: {unwritten}", f"  {cure_of(unwritten, writes=True)}"]
             continue
         accepted = [name for name, why in refusals.items() if not why]
         lines.append(f"{rows}: encoded by {', else by '.join([*accepted, 'objects'])}")
@@ -47,11 +46,19 @@ def strategy_lines(plans: CodecPlans) -> list[str]:
     return [*lines, f"records can't be appended to a file: {why}" if why else "records may be appended to a file"]
 
 
-def _has_structures(plans: CodecPlans, rows: str) -> bool:
-    """Whether the elements that give a view its rows are structures, which rows can make; or what a switch chooses."""
-    each = next((view.each for view in plans.spec.views if view.name == rows), None)
-    listed = None if each is None else each.type
-    return not isinstance(listed, ArrayValue) or isinstance(listed.item, StructValue | AnyValue)
+def _unwritten(plans: CodecPlans, rows: str) -> str:
+    """Why nothing makes files of the rows of a view; empty: no such reason is known."""
+    view = next((view for view in plans.spec.views if view.name == rows), None)
+    listed = None if view is None or view.each is None else view.each.type
+    if isinstance(listed, ArrayValue) and not isinstance(listed.item, StructValue | AnyValue):
+        return "its elements aren't structures"
+    if view is not None and len(view.lists) > 1 and any(map(_casts, view.lists)):
+        return "it goes through lists in one case of a switch"
+    return ""
+
+
+def _casts(expr: Expr) -> bool:
+    return isinstance(expr, Cast) or any(map(_casts, children(expr)))
 
 
 def columns_refused(plans: CodecPlans) -> dict[str, dict[str, str]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -89,6 +89,10 @@ class Rules:
             under_way = next(((id,) for id in ids if id not in around.fields), ())
             found.append((around, {*around.fields, *under_way}))
         return found
+
+    def wait(self, owner: Structure, instances: Iterable[ValueInstance]) -> None:
+        """Have calculated values of a structure checked as soon as all is read that they ask for."""
+        self._steps.waiting += [(one.loc, partial(self.check_value, one, owner)) for one in instances]
 
     def check_value(self, instance: ValueInstance, owner: Structure) -> None:
         """Check a calculated value of a structure, which has been read.

@@ -243,8 +243,7 @@ class Layout:
         for entry in entries:
             self._steps.account(found, self.checks.of_entry(entry), entry.loc)
         if not self._steps.is_silent:
-            ruled = self.checks.ruled(nested.type)
-            self._steps.waiting += [(one.loc, partial(self.rules.check_value, one, found)) for one in ruled]
+            self.rules.wait(found, self.checks.ruled(nested.type))
             self._check_values()
         return found
 
