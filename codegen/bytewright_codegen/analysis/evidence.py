@@ -302,8 +302,8 @@ def begins_with_bits(type: str, plans: Mapping[str, RecordPlan]) -> bool:
 
 
 def fixed_size(type: str, plans: Mapping[str, RecordPlan], sizes: Sizes) -> int | None:
-    """How many bytes all structures of a type take; None: they differ, or may begin in the middle of a byte."""
-    return None if begins_with_bits(type, plans) else sizes.types[type].bytes
+    """How many bytes all structures of a type take; None: they differ, may begin in the middle of a byte, or are none."""
+    return None if begins_with_bits(type, plans) else sizes.types[type].bytes or None
 
 
 def framed(

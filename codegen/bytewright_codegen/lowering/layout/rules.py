@@ -120,7 +120,9 @@ class Rules:
         special = {**context.special, "_": value}
         ruled = _Ruled(instance.valid, instance.enum, instance.value)
         self._ask(ruled, value, here, replace(context, special=special, guard=guard))
-        self._steps.carry(owner, StatedCheck(instance.id, "-valid"))
+        check = StatedCheck(instance.id, "-valid")
+        self._steps.carry(owner, check)
+        self._steps.account(owner, frozenset({check}), instance.loc)
 
     def _ask(self, ruled: _Ruled, value: Value, here: Place, context: Context) -> Value:
         """Check a value; gives it with the bounds that it has then."""
