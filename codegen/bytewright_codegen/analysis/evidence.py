@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from math import log2
 
 from bytewright.codecs.checksums import ALGORITHMS
-from bytewright.kernels.plan import FixedFrame, LengthFrame
+from bytewright.kernels.plan import LengthFrame
 from bytewright.kernels.plan.beginning import Beginning, Mark
 from bytewright_codegen.analysis.dependencies import Dependencies
 from bytewright_codegen.analysis.sizes import Sizes
@@ -66,8 +66,7 @@ def evidence(
             raise SpecErrors((Diagnostic(sync.loc, f"'-sync' needs {what}"),))
     sums = _sums(type, plans, library, set())
     smallest = max(1, -(-sizes.types[type].minimum // 8))
-    fixed = fixed_size(type, plans, sizes)
-    frame = _length_frame(type, plans, sizes) if fixed is None else FixedFrame(fixed)
+    frame = _length_frame(type, plans, sizes)
     return Beginning(tuple(finder.marks), round(finder.bits, 1), sums, smallest, frame, alike)
 
 
@@ -286,40 +285,15 @@ class _Finder:
         return max(0.0, width - log2(sum(high - low + 1 for low, high in ranges)))
 
 
-def begins_with_bits(type: str, plans: Mapping[str, RecordPlan]) -> bool:
-    """Whether structures of a type may begin in the middle of a byte."""
-    for entry in plans[type].entries:
-        if entry.placed:
-            continue
-        match entry.item:
-            case Bits():
-                return True
-            case Nested(inner) if entry.frame.kind == "none" and begins_with_bits(inner, plans):
-                return True
-        if entry.condition is None and entry.count is None:
-            return False
-    return False
-
-
-def fixed_size(type: str, plans: Mapping[str, RecordPlan], sizes: Sizes) -> int | None:
-    """How many bytes all structures of a type take; None: they differ, may begin in the middle of a byte, or are none."""
-    return None if begins_with_bits(type, plans) else sizes.types[type].bytes or None
-
-
-def framed(
-    type: str, plans: Mapping[str, RecordPlan], types: Mapping[str, TypeDef], known: Dependencies, sizes: Sizes
-) -> bool:
-    """Whether where a structure ends follows from its own numbers alone, whatever else it holds, or from nothing.
+def framed(type: str, plans: Mapping[str, RecordPlan], types: Mapping[str, TypeDef], known: Dependencies) -> bool:
+    """Whether where a structure ends follows from its own numbers alone, whatever else it holds.
 
     Args:
         type: its type.
         plans: record plans of all types, by type.
         types: all types, by name.
         known: what expressions rest on.
-        sizes: what is known of sizes.
     """
-    if fixed_size(type, plans, sizes) is not None:
-        return True
     entries = plans[type].sequence
     if types[type].order == "inherited" or not any(_is_sized(entry) for entry in entries):
         return False

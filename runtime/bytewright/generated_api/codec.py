@@ -6,7 +6,7 @@ from bytewright.codec.codec import Codec, Parse
 from bytewright.codec.makers import Deal, Maker
 from bytewright.codec.options import Option, OptionUses
 from bytewright.codec.plan_file import PlanFile
-from bytewright.kernels.plan import FixedFrame, LengthFrame
+from bytewright.kernels.plan import LengthFrame
 from bytewright.kernels.plan.beginning import Beginning, Mark
 from bytewright.model.parameters import option_default, option_loader
 
@@ -15,7 +15,6 @@ __all__ = [
     "BlockIndex",
     "Codec",
     "Deal",
-    "FixedFrame",
     "LengthFrame",
     "Maker",
     "Mark",

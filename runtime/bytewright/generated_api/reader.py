@@ -2,7 +2,7 @@
 
 from bytewright.arrow.logical import is_json
 from bytewright.codecs.process import Process
-from bytewright.kernels.plan import FixedFrame, LengthFrame
+from bytewright.kernels.plan import LengthFrame
 from bytewright.kernels.plan.beginning import Beginning, Mark
 from bytewright.model.arithmetic import (
     doublings,
@@ -79,7 +79,6 @@ __all__ = [
     "Cursor",
     "Edges",
     "FirstRecord",
-    "FixedFrame",
     "Items",
     "LengthFrame",
     "Mark",

@@ -14,7 +14,7 @@ from bytewright_codegen.analysis.appending import append_refusal
 from bytewright_codegen.analysis.blame import blame
 from bytewright_codegen.analysis.block_index import BlockIndex, block_index
 from bytewright_codegen.analysis.dependencies import Dependencies, Place
-from bytewright_codegen.analysis.evidence import are_alike, evidence, fixed_size, framed
+from bytewright_codegen.analysis.evidence import are_alike, evidence, framed
 from bytewright_codegen.analysis.list_bounds import ListBounds
 from bytewright_codegen.analysis.running_values import RunningValues, running_values
 from bytewright_codegen.analysis.self_contained import Enclosed
@@ -141,7 +141,8 @@ class CodecPlans:
 
     @cached_property
     def block_beginning(self) -> Beginning | None:
-        """What tells the beginning of such a block, which is looked for where the list is lost; None: nothing does."""
+        """What tells the beginning of one of these blocks, which are looked for where the list is lost; None: nothing
+        does."""
         found = self.block_index
         if found is None or not found.is_alone or not self.library.types[found.block].is_evidence:
             return None
@@ -360,7 +361,7 @@ class CodecPlans:
         return False
 
     def _says_its_end(self, type: str) -> bool:
-        return type in self.plans and framed(type, self.all_plans, self.types, self.dependencies, self.sizes)
+        return type in self.plans and framed(type, self.all_plans, self.types, self.dependencies)
 
     @cached_property
     def list_bounds(self) -> ListBounds:
@@ -382,12 +383,11 @@ class CodecPlans:
         return "framed" if told else ""
 
     @cached_property
-    def passed(self) -> dict[str, int]:
-        """The types of elements of such lists, and of records that are passed over, with their fixed sizes, or 0."""
+    def passed(self) -> frozenset[str]:
+        """The types of the elements of such lists, and of records that are passed over."""
         root = self.plans[self.spec.root.name]
         records = {(root.type, root.records)} if self.records_passed == "framed" and root.records is not None else set()
-        types = self.elements_spared | self._items(records)
-        return {type: fixed_size(type, self.all_plans, self.sizes) or 0 for type in types}
+        return self.elements_spared | self._items(records)
 
     @cached_property
     def elements_spared(self) -> frozenset[str]:

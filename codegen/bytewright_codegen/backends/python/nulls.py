@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from bytewright_codegen.analysis.evidence import begins_with_bits, fixed_size
 from bytewright_codegen.analysis.slots import slot_of
 from bytewright_codegen.backends.python.codec import CodecPlans
 from bytewright_codegen.backends.python.expressions import PythonExpressions
@@ -24,9 +23,19 @@ def reads_null(plans: CodecPlans, entry: Entry, item: Nested) -> str:
     return f"lambda io, _index=_index: {found.function}(io, self, {entry.name!r}, _index{found.args})"
 
 
-def splits(plans: CodecPlans, entry: Entry, type: str) -> bool:
-    """Whether elements that may be null may begin in the middle of a byte."""
-    return entry.masked_by is not None and begins_with_bits(type, plans.all_plans)
+def begins_with_bits(plans: CodecPlans, type: str) -> bool:
+    """Whether structures of a type may begin in the middle of a byte."""
+    for entry in _plan(plans, type).entries:
+        if entry.placed:
+            continue
+        match entry.item:
+            case Bits():
+                return True
+            case Nested(inner) if entry.frame.kind == "none" and begins_with_bits(plans, inner):
+                return True
+        if entry.condition is None and entry.count is None:
+            return False
+    return False
 
 
 def readers_for_null(plans: CodecPlans) -> dict[str, set[str]]:
@@ -46,7 +55,8 @@ def readers_for_null(plans: CodecPlans) -> dict[str, set[str]]:
 
 def _takes_zeros(plans: CodecPlans, type: str) -> bool:
     """Whether structures of a type are of one size and begin with a byte, and zeros of that size are one."""
-    return fixed_size(type, plans.all_plans, plans.sizes) is not None and _has_no_rules(plans, type)
+    of_bytes = plans.sizes.types[type].bytes is not None and not begins_with_bits(plans, type)
+    return of_bytes and _has_no_rules(plans, type)
 
 
 def _has_no_rules(plans: CodecPlans, type: str) -> bool:

@@ -282,7 +282,7 @@ class RecordView:
     alone: list[ReadEntry]
     """Fields of which the bytes may be all that is read."""
     told_params: list[tuple[str, str]]
-    passed: int | None
+    passed: bool
     is_spared: bool
     """Whether it is an element of a list in a list of which a bad one costs no more than itself."""
     beginning: Beginning | None
@@ -377,7 +377,7 @@ class RecordView:
             is_root=typedef is plans.spec.root,
             alone=[_alone(one) for one in entries if (plan.type, one.id) in plans.read_alone],
             told_params=[(field_name(p.id), p.id) for p in typedef.params] if typedef is plans.spec.root else [],
-            passed=plans.passed.get(plan.type),
+            passed=plan.type in plans.passed,
             is_spared=plan.type in plans.elements_spared,
             beginning=plans.evidence_of(plan.type) if plan.type in plans.elements_told else None,
             marked=marked,

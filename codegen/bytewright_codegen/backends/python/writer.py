@@ -29,7 +29,7 @@ from bytewright_codegen.backends.python.emission import (
 )
 from bytewright_codegen.backends.python.expressions import PythonExpressions
 from bytewright_codegen.backends.python.naming import field_name, spec_of
-from bytewright_codegen.backends.python.nulls import readers_for_null, reads_null, splits
+from bytewright_codegen.backends.python.nulls import begins_with_bits, readers_for_null, reads_null
 from bytewright_codegen.backends.python.ranges import integer
 from bytewright_codegen.backends.python.reader import (
     Check,
@@ -686,7 +686,7 @@ def _item(plans: CodecPlans, expressions: PythonExpressions, writing: EntryWriti
                 whole=plans.reads_to_end(type),
                 fills=writing.fills and not plans.reads_to_end(type, maybe=True),
                 read=reads_null(plans, entry, item),
-                splits=splits(plans, entry, type),
+                splits=entry.masked_by is not None and begins_with_bits(plans, type),
             )
         case Choice(on, cases, once, _):
             shape = read_item(plans, expressions, item, "")

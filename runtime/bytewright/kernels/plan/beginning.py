@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from bytewright.kernels.plan.frames import FixedFrame, LengthFrame
+from bytewright.kernels.plan.frames import LengthFrame
 
 LEAST_BITS = 4.0
 """Evidence of less than this a record is no evidence: what isn't a record would pass too often."""
@@ -37,7 +37,7 @@ class Beginning:
         bits: what these are worth, and what else every record has to fulfil.
         sums: bits of the largest checksum that a record may have.
         smallest: bytes that a record has at least.
-        frame: how a record says how long it is, if one of its numbers does, or all take as many bytes.
+        frame: how a record says how long it is, if one of its numbers does.
         alike: whether what precedes the records says how long each of them is.
     """
 
@@ -45,7 +45,7 @@ class Beginning:
     bits: float
     sums: int = 0
     smallest: int = 1
-    frame: FixedFrame | LengthFrame | None = None
+    frame: LengthFrame | None = None
     alike: bool = False
 
     @property
