@@ -44,7 +44,7 @@ def test_in_every_record() -> None:
         found = read(codec, data, "columns", batch_rows)
         assert found[:2] == (rows, error)
         assert found[2][:-1] == warnings[:NOTICED]
-        assert "whether more follow" in found[2][-1]
+        assert "more may follow" in found[2][-1]
     bad = data[:-1]
     assert read(codec, bad, "columns")[:2] == read(codec, bad, "objects")[:2]
 
