@@ -17,7 +17,7 @@ def to_yaml(spec: dict[str, Any]) -> str:
 def _lines(structure: dict[str, Any], indent: str = "") -> list[str]:
     found = []
     for key, value in structure.items():
-        if key == "types":
+        if key == "types" and value:
             found.append(f"{indent}types:")
             for name, type in value.items():
                 lines = _lines(type, indent + "    ")

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
-if TYPE_CHECKING:
-    from bytewright.kernels.plan.expressions import Expr
+Expr = Any
+"""Any of those of `bytewright.kernels.plan.expressions`, which are made of these."""
 
 Operator = Literal[
     "+", "-", "*", "&", "|", "^", "<<", ">>", "//", "%", "==", "!=", "<", "<=", "min", "max", "u//", "u%"
