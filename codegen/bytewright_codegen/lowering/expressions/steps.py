@@ -106,7 +106,7 @@ class Steps:
     built: int = 0
     """Nodes of all steps, of those that were given up, too."""
     waiting: list[tuple[Location, Callable[[], object]]] = field(default_factory=list)
-    """Rules of calculated values that ask for what hasn't been read yet."""
+    """Rules that ask for what hasn't been read yet: where each stands, and what checks it."""
 
     def spend(self, effort: int, at: Location) -> None:
         """Counts what is read and computed.
