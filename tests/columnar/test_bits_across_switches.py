@@ -21,6 +21,13 @@ CASES = """
   one: {seq: [{id: a, type: b1}]}
   three: {seq: [{id: a, type: b2}, {id: b, type: b1}]}
   many: {seq: [{id: a, type: b13}, {id: b, type: b20}], instances: {sum: {value: a + b}}}
+  six: {seq: [{id: a, type: b6}]}
+  halves: {seq: [{id: a, type: b3}, {id: b, type: b3}]}
+  wider: {seq: [{id: c, type: b14}]}
+  filled:
+    seq:
+      - {id: kind, type: b2}
+      - {id: value, type: {switch-on: kind, cases: {1: six, 2: wider, _: halves}}}
 """
 RECORDS = {
     "a switch": """
@@ -60,6 +67,16 @@ RECORDS = {
       - {id: len, type: u1}
       - {id: text, type: str, size: len % 4}
 """,
+    "to the end of a byte, whichever it is": """
+      - {id: start, type: u1}
+      - {id: kind, type: b2}
+      - {id: value, type: {switch-on: kind, cases: {0: six, 1: wider, _: halves}}}
+""",
+    "to the end of a byte, in a list": """
+      - {id: len, type: b8}
+      - {id: list, type: filled, repeat: expr, repeat-expr: len % 4}
+      - {id: another, type: filled}
+""",
 }
 
 
@@ -94,7 +111,7 @@ LONG_CASE = "  long: {seq: [{id: a, type: b47}, {id: b, type: b1}, {id: c, type:
 
 
 @pytest.mark.parametrize("order", ["le", "be"])
-@pytest.mark.parametrize("fields", [RECORDS["a switch"], BEHIND, LONG])
+@pytest.mark.parametrize("fields", [RECORDS["a switch"], list(RECORDS.values())[-2], BEHIND, LONG])
 def test_rows_become_the_bits_that_they_are_of(compiled: Compile, fields: str, order: str) -> None:
     text = f"\nseq: [{{id: records, type: record, repeat: eos}}]\ntypes:\n  record:\n    seq:{fields}{CASES}"
     codec = compiled(text + LONG_CASE, order)
@@ -141,3 +158,11 @@ def test_a_structure_that_may_end_inside_a_byte(compiled: Compile) -> None:
     )
     assert codec.encoding == "bits that may go on in a byte that others began"
     agree_when_damaged(codec, bytes(range(0, 240, 13)))
+
+
+@pytest.mark.parametrize("cases", ["0: six, 1: wider", "0: six, _: three"])
+def test_records_that_may_end_inside_a_byte(compiled: Compile, cases: str) -> None:
+    """Cases of different sizes, or none, leave bits that the next record goes on with."""
+    fields = f"\n      - {{id: kind, type: b2}}\n      - {{id: value, type: {{switch-on: kind, cases: {{{cases}}}}}}}\n"
+    codec = compiled(f"\nseq: [{{id: records, type: record, repeat: eos}}]\ntypes:\n  record:\n    seq:{fields}{CASES}")
+    assert codec.row_plans["rows"] == "bits that may go on in a byte that others began"

@@ -55,7 +55,7 @@ class Inside:
 
     def leave_bits(self, fields: Sequence[Entry]) -> bool:
         """Whether some fields, one behind the other, may leave bits of their last byte."""
-        return leaves_bits(fields) or any(_ends(field, self._ending) for field in self._last(fields))
+        return self._leaves(fields, self._ending)
 
     def never_ends(self, entry: Entry) -> bool:
         """Whether a list up to the end of its stream may not notice that: bits are left of the last byte."""
@@ -130,9 +130,42 @@ class Inside:
     @cached_property
     def _ending(self) -> set[str]:
         """Types whose structures may leave bits of their last byte."""
-        return self._least(
-            lambda fields, known: leaves_bits(fields) or any(_ends(field, known) for field in self._last(fields))
-        )
+        return self._least(self._leaves)
+
+    def _leaves(self, fields: Sequence[Entry], ending: set[str]) -> bool:
+        """The same as `leave_bits`, where it is known which types may end with some."""
+        if self.is_in_one_order and self._left(fields, ending) == 0:
+            return False
+        return leaves_bits(fields) or any(_ends(field, ending) for field in self._last(fields))
+
+    def _left(self, fields: Sequence[Entry], ending: set[str]) -> int | None:
+        """How many bits are left of the last byte of some fields, which begin with a whole byte; None: it depends."""
+        bits = 0
+        for field in reversed(fields):
+            few = self._beyond_bytes(field)
+            if few is None:
+                return None if self.passes(field) or _ends(field, ending) else bits % 8
+            bits += few
+        return bits % 8
+
+    def _beyond_bytes(self, entry: Entry) -> int | None:
+        """How many bits a field has beyond whole bytes, if it is bits, or structures of bits, that are always there,
+        as many in all cases of a switch; None: it isn't."""
+        if entry.count is not None or entry.condition is not None or entry.contents is not None:
+            return None
+        cases = entry.item.cases if isinstance(entry.item, Choice) else ((None, entry.item),)
+        known = set() if any(value is None for value, _ in cases) else {0}
+        for _, item in cases:
+            if frame_of(entry, item).kind != "none":
+                return None
+            match item:
+                case Bits(width):
+                    known.add(width % 8)
+                case Nested(type) if width := self.width(type):
+                    known.add(width % 8)
+                case _:
+                    return None
+        return known.pop() if len(known) == 1 else None
 
     def _outermost(self, fields: Sequence[Entry]) -> Iterator[Entry]:
         """The first field, and those behind it before which nothing may lie."""
