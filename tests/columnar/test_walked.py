@@ -11,6 +11,7 @@ import pytest
 
 import bytewright
 from bytewright.codec.codec import Codec
+from bytewright.columnar.scan.preparation import capability
 from bytewright.errors import ReadError
 from bytewright.views.evaluate.framing import WHOLE
 from bytewright_codegen.load import load
@@ -65,9 +66,11 @@ def rows_of(table: Any, **arguments: Any) -> list[dict[str, Any]]:
     return [row for batch in table.to_batches(**arguments) for row in batch.to_pylist()]
 
 
+@pytest.mark.parametrize("is_warm", [True, False])
 @pytest.mark.parametrize("view", ["rows", "values"])
-def test_metadata(codec: Codec, view: str) -> None:
-    """The kernel tells of records what objects do."""
+def test_metadata(codec: Codec, view: str, is_warm: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The kernel tells of records what objects do, also where its parts had to be compiled for that."""
+    monkeypatch.setattr(capability, "is_warm", lambda codec, view: is_warm)
     options = {"includeMetadata": "true"}
     columns = bytewright.open(file(300), codec, view, options=options, engine="columns")
     objects = bytewright.open(file(300), codec, view, options=options, engine="objects")

@@ -181,8 +181,8 @@ class Engines:
         )
 
     def _is_readable(self, source: Source) -> bool:
-        """Whether the kernel can read a file, and it is worth having it do so."""
-        return self._refusal is None and self.is_worth(source.size)
+        """Whether the kernel can read a file, and it is worth having it do so, or asked for."""
+        return self._refusal is None and (self.asked == "columns" or self.is_worth(source.size))
 
     def _is_tiny(self, source: Source) -> bool:
         """Whether objects have read a file before the kernel begins."""
