@@ -96,12 +96,12 @@ FRAME_WALK = 3
 FRAME_REGIONS = 4
 
 # --- a walk: a table that begins with numbers of words, of the slots of its result and of the element's number, and of
-# inputs, and where machine code of it lies (0: there is none); then register and slot of each input; then the words:
-# operation, six operands, slot of the result -------------------------------------------------------------------------
+# inputs, where machine code of it lies (0: there is none), and how many of the inputs, the first ones, all elements of
+# a list share; then register and slot of each input; then the words: operation, six operands, slot of the result -----
 # Of a value that rests on that of the element before, slot 0 is that, and inputs are those of the element itself.
 # Slot 0 says where it begins; slot 1, of a record, what makes a place in the source of an address.
-WALK_HEADER = 5
-WALK_WORDS, WALK_RESULT, WALK_NUMBER, WALK_INPUTS, WALK_CODE = range(WALK_HEADER)
+WALK_HEADER = 6
+WALK_WORDS, WALK_RESULT, WALK_NUMBER, WALK_INPUTS, WALK_CODE, WALK_SHARED = range(WALK_HEADER)
 WALK_SHIFT = 1
 WALK_WORD = 8
 WALK_LOAD = 1  # kind, address, constant added to it, size, condition (-1: none)

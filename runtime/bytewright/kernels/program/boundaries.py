@@ -56,7 +56,7 @@ def of_element(writer: Writer, chain: plan.Chain | plan.Run, domain: int) -> Wal
     Raises:
         Unsupported: it asks for what only shows when all elements are known.
     """
-    walking = _Walking(writer, chain.steps)
+    walking = _Walking(writer, chain.steps, is_beside=isinstance(chain, plan.Chain))
     level = _Level(writer.domains[domain].name, _BEGIN, number=walking.new())
     asked = chain.last if isinstance(chain, plan.Run) else None
     last = -1 if asked is None else walking.slot(asked, level)
@@ -102,6 +102,12 @@ class _Level:
     words: list[tuple[int, ...]] = field(default_factory=list)
     known: dict[plan.Expr, int] = field(default_factory=dict)
     prepared: set[str] = field(default_factory=set)
+    first: int = -1
+    """The slot of where the first element begins."""
+    beside: dict[int, _Level] = field(default_factory=dict)
+    """Elements of other lists of the domain with the same number, by that slot."""
+    behind: list[tuple[int, ...]] = field(default_factory=list)
+    """Words that come behind all others: they go on to the next of these elements."""
 
 
 class _Walking:
@@ -110,8 +116,11 @@ class _Walking:
         writer: Writer,
         steps: tuple[plan.Step, ...],
         limit: plan.Expr = _UNKNOWN,
+        *,
+        is_beside: bool = False,
     ) -> None:
-        """``limit``: what the end of a record is that isn't known yet, but goes on as far as it can."""
+        """``limit``: what the end of a record is that isn't known yet, but goes on as far as it can; ``is_beside``: an
+        element is walked over whose list has the elements of another one beside it, if any begin at `plan.Begin`."""
         self._writer = writer
         self._limit = limit
         self._lists = {step.domain: step for step in steps if isinstance(step, plan.Elements | plan.Run)}
@@ -121,19 +130,24 @@ class _Walking:
         self._constants: dict[int, int] = {}
         self._given: dict[str, int] = {}
         self._inputs: list[tuple[Value, int]] = []
+        self._inputs_of_elements: list[tuple[Value, int]] = []
+        self._ends: dict[int, plan.Expr] = {}
+        """Where an element ends of lists that have been walked over, by the slot of where the first one begins."""
+        self._is_beside = is_beside
         self.region = -1
 
     def walk(self, level: _Level, end: plan.Expr, *told: int) -> Walk:
         """The walk that computes an end; ``told``: slots that are read behind it (-1: none)."""
         result = self.slot(end, level)
         number = level.number if level.number >= 0 else self.new()
-        head = [len(level.words), result, number, len(self._inputs), 0]
-        inputs = [part for _, slot in self._inputs for part in (0, slot)]
+        told_of_each = (*self._inputs, *self._inputs_of_elements)
+        head = [len(level.words), result, number, len(told_of_each), 0, len(self._inputs)]
+        inputs = [part for _, slot in told_of_each for part in (0, slot)]
         words = [part for word in level.words for part in word]
         table = np.array([*head, *inputs, *words], np.int64)
-        for place, (value, _) in enumerate(self._inputs):
+        for place, (value, _) in enumerate(told_of_each):
             self._writer.patches.append((table, codes.WALK_HEADER + 2 * place, value))
-        registers = tuple(value for value, _ in self._inputs)
+        registers = tuple(value for value, _ in told_of_each)
         # The kernel writes to the slots: they are nobody else's.
         slots = self._writer.keep(np.array(self._slots, np.int64))
         constants = {slot: value for value, slot in self._constants.items()}
@@ -155,7 +169,7 @@ class _Walking:
         if value == plan.Given(plan.BEGIN) and level.domain != plan.RECORDS:
             return level.begin
         if isinstance(value, plan.Begin):
-            return level.begin
+            return self._begin_of_run(level)
         if isinstance(value, plan.Given):
             if value.name not in self._writer.given:
                 raise Unsupported(f"no value given for {value.name!r}")
@@ -173,7 +187,7 @@ class _Walking:
         if isinstance(value, plan.End) and level.domain == plan.RECORDS and value != self._limit:
             return self.slot(self._limit, level)
         if isinstance(value, (plan.Chain, plan.Previous)) and level.above is not None:
-            return level.begin  # each element of a loop begins where the one before it ends
+            return self._begin(self.slot(value.first, level.above), level)
         if isinstance(value, plan.Index) and level.number >= 0:
             self._writer.numbers_records |= level.domain == plan.RECORDS
             return level.number
@@ -319,6 +333,8 @@ class _Walking:
                 return self._first(value, level)
             case plan.Count(domain):
                 return self._count(domain, level)
+            case plan.Chain() if self._is_of_element(level):
+                return self._of_each(value, level)
             case plan.Offset(address):
                 place, added = self.slot(address, level), self._shift(level)
                 return self._word(level, codes.WALK_BINARY, codes.OPERATORS.index("+"), place, added)
@@ -391,6 +407,43 @@ class _Walking:
         level.known[found.ends] = self._loop(found.ends, level, look)
         return result
 
+    def _begin(self, first: int, level: _Level) -> int:
+        """Where an element of a loop begins: where the one before it ends. Of another list of as many elements, which
+        has been walked over before, it is the one with the same number: both go on together.
+
+        Args:
+            first: the slot of where the first element of the list begins.
+            level: the loop.
+        """
+        if first == level.first or first not in self._ends:
+            return level.begin
+        if first not in level.beside:
+            assert level.above is not None
+            zero, begin = self._constant(0), self.new()
+            level.above.words.append(self._into(begin, codes.WALK_SELECT, zero, first, first))
+            other = _Level(level.domain, begin, level.number, level.above, level.words, first=first)
+            level.beside[first] = other
+            end = self.slot(self._ends[first], other)
+            level.behind.append(self._into(begin, codes.WALK_SELECT, zero, end, end))
+        return level.beside[first].begin
+
+    def _begin_of_run(self, level: _Level) -> int:
+        """Where an element begins of the list that its domain is of, which goes on up to one that says so."""
+        listed = self._lists.get(level.domain)
+        if isinstance(listed, plan.Run) and level.above is not None:
+            return self._begin(self.slot(listed.first, level.above), level)
+        return self._of_each(plan.Begin(), level) if self._is_beside else level.begin
+
+    def _is_of_element(self, level: _Level) -> bool:
+        """Whether a level is that of an element that is walked over by itself."""
+        return level.above is None and level.domain != plan.RECORDS
+
+    def _of_each(self, value: plan.Expr, level: _Level) -> int:
+        """A value of an element that doesn't rest on where it begins: an input."""
+        slot = self.new()
+        self._inputs_of_elements.append((self._writer.value(value, self._writer.domain(level.domain)), slot))
+        return slot
+
     def _into(self, slot: int, operation: int, *operands: int) -> tuple[int, ...]:
         """A word whose result goes into a slot that has been there."""
         return (operation, *operands, *(0,) * (codes.WALK_WORD - 2 - len(operands)), slot)
@@ -403,7 +456,7 @@ class _Walking:
         (bound,) = self._bounds(last.domain)
         count = self.slot(bound, level)
         first = self.slot(last.none, level)
-        inside = _Level(last.domain, self.new(), number=self.new(), above=level)
+        inside = _Level(last.domain, self.new(), number=self.new(), above=level, first=first)
         end = self.slot(last.value, inside)
         operation, until = codes.WALK_AGAIN, count
         if isinstance(listed, plan.Run):
@@ -412,11 +465,13 @@ class _Walking:
             operation, until = codes.WALK_UNTIL, self.slot(listed.last, inside)
         if look is not None:
             look(inside)
+        inside.words += inside.behind
         size = len(inside.words) + 1
         level.words.append((codes.WALK_LOOP, count, size, inside.number, first, 0, 0, inside.begin))
         level.words += inside.words
         level.words.append((operation, until, size, inside.number, end, 0, 0, inside.begin))
         self._counts[inside.begin] = inside.number
+        self._ends[first] = last.value
         return inside.begin
 
     def _count(self, domain: str, level: _Level) -> int:

@@ -173,6 +173,15 @@ def _interpreted(table: int, slots: int, low: int, high: int, there: int, most: 
 
 
 @inner
+def _tell(table: int, slots: int, registers: int, first: int, behind: int, number: int) -> None:
+    """Put some of the inputs of a walk into its slots: what their registers hold at a number."""
+    for i in range(first, behind):
+        register = registers + 16 * load_8(table + 8 * (codes.WALK_HEADER + 2 * i))
+        slot = load_8(table + 8 * (codes.WALK_HEADER + 2 * i + 1))
+        store_8(slots + 8 * slot, load_8(load_8(register) + load_8(register + 8) * number))
+
+
+@inner
 def chain(
     first: int,
     first_step: int,
@@ -191,20 +200,19 @@ def chain(
     """Where elements begin, one behind the other; gives the number of the first whose end isn't found, or how many
     there are, and a code."""
     inputs = load_8(table + 8 * codes.WALK_INPUTS)
+    shared = load_8(table + 8 * codes.WALK_SHARED)
     for p in range(parents):
         begin = load_8(offsets + 8 * p)
         end = load_8(offsets + 8 * p + 8)
         if begin == end:
             continue
-        for i in range(inputs):
-            register = registers + 16 * load_8(table + 8 * (codes.WALK_HEADER + 2 * i))
-            slot = load_8(table + 8 * (codes.WALK_HEADER + 2 * i + 1))
-            store_8(slots + 8 * slot, load_8(load_8(register) + load_8(register + 8) * p))
+        _tell(table, slots, registers, 0, shared, p)
         place = load_8(first + first_step * p)
         low = load_8(lowest + lowest_step * p)
         limit = load_8(high + high_step * p)
         for i in range(begin, end):
             store_8(out + 8 * i, place)
+            _tell(table, slots, registers, shared, inputs, i)
             store_8(slots + 8 * load_8(table + 8 * codes.WALK_NUMBER), i - begin)
             behind, code, _ = walk(table, slots, place, low, limit, limit, most)
             if code == LEFT:
@@ -239,10 +247,7 @@ def run(
     total = 0
     store_8(offsets, 0)
     for p in range(n):
-        for i in range(inputs):
-            register = registers + 16 * load_8(table + 8 * (codes.WALK_HEADER + 2 * i))
-            slot = load_8(table + 8 * (codes.WALK_HEADER + 2 * i + 1))
-            store_8(slots + 8 * slot, load_8(load_8(register) + load_8(register + 8) * p))
+        _tell(table, slots, registers, 0, inputs, p)
         place = load_8(first + first_step * p)
         low = load_8(lowest + lowest_step * p)
         limit = load_8(high + high_step * p)
@@ -281,10 +286,7 @@ def run_values(offsets: int, parents: int, table: int, slots: int, registers: in
     for p in range(parents):
         value = 0
         for i in range(load_8(offsets + 8 * p), load_8(offsets + 8 * p + 8)):
-            for n in range(inputs):
-                register = registers + 16 * load_8(table + 8 * (codes.WALK_HEADER + 2 * n))
-                slot = load_8(table + 8 * (codes.WALK_HEADER + 2 * n + 1))
-                store_8(slots + 8 * slot, load_8(load_8(register) + load_8(register + 8) * i))
+            _tell(table, slots, registers, 0, inputs, i)
             value, _, _ = walk(table, slots, value, 0, 0, 0, 0)
             store_8(out + 8 * i, value)
 
