@@ -55,8 +55,6 @@ class RecordRows(RowMaking):
             if (is_it or alone) and isinstance(entry.item, Nested):
                 frame, scope = self._record(root.type, entry, view)
                 return frame, self._through(through, scope)
-        if view is not None and not view.plain:
-            raise Refusal("elements of lists in lists that aren't those of records", view.loc)
         return self._file(root, view)
 
     def _begins_with_records(self, view: View) -> bool:
@@ -193,7 +191,8 @@ class RecordRows(RowMaking):
             if root.rows is not None:
                 scope = self._each(element.fields[root.rows.name], scope, root.entries[0].loc)
         elif view.each is not None:
-            scope = self._stepped(view.each, scope)
+            lists = view.lists or (view.each,)
+            scope = self._through(lists, self._stepped(lists[0], scope))
         return kernel.WholeFrame(), scope
 
     def _stepped(self, each: Expr, scope: Scope) -> Scope:

@@ -52,7 +52,7 @@ class RegionRows(RowMaking):
     """Makes the row plan of a view whose innermost list lies in regions."""
 
     def _in_lists(self, view: View) -> RowPlan:
-        if isinstance(view.each, Member) and isinstance(view.each.target, Item) and self._has_no_bytes(view.each):
+        if self._leads_on(view):
             return self._by_chain(view)
         region = self.region = region_of(self._plans, view)
         if region.alone:
@@ -65,8 +65,11 @@ class RegionRows(RowMaking):
             return self._of_regions(view, region, frame, scope)
         return self._by_reference(view, region, reference)
 
-    def _has_no_bytes(self, each: Member) -> bool:
-        """Whether the elements of a list are structures without fields in sequence."""
+    def _leads_on(self, view: View) -> bool:
+        """Whether the elements of the innermost list are structures without fields in sequence."""
+        each = view.each
+        if not isinstance(each, Member) or not isinstance(each.target, Item):
+            return False
         entry = next((entry for entry in self._plans[each.owner or ""].entries if entry.name == each.name), None)
         return entry is not None and isinstance(entry.item, Nested) and not self._plans[entry.item.type].sequence
 

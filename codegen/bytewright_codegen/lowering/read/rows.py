@@ -37,6 +37,7 @@ from bytewright_codegen.lowering.expressions.values import (
 from bytewright_codegen.lowering.layout.chosen_elements import has_lists, of_chosen, read_chosen
 from bytewright_codegen.lowering.layout.columns import ColumnLowering, named_type, shown_members
 from bytewright_codegen.lowering.layout.lazy_fields import Lazy, by_structure
+from bytewright_codegen.lowering.layout.regions import region_of
 from bytewright_codegen.lowering.layout.varints import spelled, varint_value
 from bytewright_codegen.lowering.layout.vector_cases import pivot_cases
 from bytewright_codegen.lowering.read.arranged import comparable, complete, unarranged
@@ -307,6 +308,18 @@ class RowLowering(RecordRows, RegionRows):
         self._file(self._plans[self._spec.root.name], None)
         return self._layout.lazy or {}
 
+    def _lies_in_regions(self, view: View) -> bool:
+        """Whether the innermost list of a view is read by itself, and not with the record, or the file, that has it."""
+        if self._before or self._begins_with_records(view):
+            return False
+        if self._plans[self._spec.root.name].records is not None or self._leads_on(view):
+            return True
+        try:
+            region_of(self._plans, view)
+        except Refusal:
+            return False
+        return True
+
     def plan(self, view: View | None) -> RowPlan:
         """The plan alone; see `rows`."""
         if view is not None and view.decode is not None:
@@ -320,7 +333,7 @@ class RowLowering(RecordRows, RegionRows):
             if found_counts is not None:
                 self.counted, table = found_counts
                 return table
-        if view is not None and len(view.lists) > 1 and not (self._before or self._begins_with_records(view)):
+        if view is not None and len(view.lists) > 1 and self._lies_in_regions(view):
             return self._in_lists(view)
         if view is not None and (view.order is not None or view.selections):
             raise Refusal("elements in an order of their own, or chosen by options", view.loc)
