@@ -194,8 +194,8 @@ class Header(Struct):
         """The column definitions."""
         this: Any = self
         try:
-            found: ColumnDefinitions = rt.as_case(
-                this.records[this.definitions_at].body, "deephaven_log::column_definitions"
+            found: ColumnDefinitions = rt.field_as_case(
+                this.records[this.definitions_at], "body", "deephaven_log::column_definitions"
             )
         except rt.NO_VALUE as error:
             raise rt.no_value(self, "definitions", error) from None

@@ -729,7 +729,12 @@ def read_body(io: Cursor, parent: Struct | None = None, name: str = "", index: i
             inner = io.sub(io.left)
             if "deephaven_log::body.other<deephaven_log::other_record>" in io.lazy:
                 rt.read_later(
-                    inner, self, 4, lambda inner: read_other_record(inner, self, "other", None), RESTS_OF_BODY
+                    inner,
+                    self,
+                    4,
+                    "deephaven_log::other_record",
+                    lambda inner: read_other_record(inner, self, "other", None),
+                    RESTS_OF_BODY,
                 )
             else:
                 self.other = read_other_record(inner, self, "other", None)

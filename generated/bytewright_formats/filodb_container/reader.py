@@ -176,6 +176,7 @@ def read_record(io: Cursor, parent: Struct | None = None, name: str = "", index:
                 inner,
                 self,
                 1,
+                "filodb_container::body",
                 lambda inner: read_body(
                     inner,
                     self,
@@ -244,6 +245,7 @@ def leave_body_of_record(io: Cursor, self: Record, length: int) -> None:
             inner,
             self,
             1,
+            "filodb_container::body",
             lambda inner: read_body(
                 inner,
                 self,

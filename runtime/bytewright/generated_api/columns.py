@@ -12,7 +12,7 @@ from bytewright.model.arithmetic import (
     product,
     shifted,
 )
-from bytewright.model.lookup import as_case, count_before, item_of, member_of, place_of
+from bytewright.model.lookup import as_case, count_before, field_as_case, item_of, member_of, place_of
 from bytewright.objects.read.list_rules import first_is_read, value_of_first
 
 __all__ = [
@@ -21,6 +21,7 @@ __all__ = [
     "count_before",
     "doublings",
     "exponential",
+    "field_as_case",
     "first_is_read",
     "item_of",
     "joined_text",

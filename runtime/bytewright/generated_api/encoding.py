@@ -15,7 +15,7 @@ from bytewright.model.arithmetic import (
     product,
     shifted,
 )
-from bytewright.model.lookup import as_case, count_before, item_of, member_of, place_of
+from bytewright.model.lookup import as_case, count_before, field_as_case, item_of, member_of, place_of
 
 __all__ = [
     "HeaderValue",
@@ -27,6 +27,7 @@ __all__ = [
     "count_before",
     "doublings",
     "exponential",
+    "field_as_case",
     "item_of",
     "joined_text",
     "list_of_lists",

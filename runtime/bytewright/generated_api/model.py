@@ -13,7 +13,7 @@ from bytewright.model.arithmetic import (
     shifted,
 )
 from bytewright.model.enums import Enum, named, set_labels
-from bytewright.model.lookup import as_case, count_before, item_at, item_of, member_of, place_of
+from bytewright.model.lookup import as_case, count_before, field_as_case, item_at, item_of, member_of, place_of
 from bytewright.model.origins import no_value
 from bytewright.model.running_values import (
     asked,
@@ -45,6 +45,7 @@ __all__ = [
     "count_before",
     "doublings",
     "exponential",
+    "field_as_case",
     "item_at",
     "item_of",
     "joined_text",

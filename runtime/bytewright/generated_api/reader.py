@@ -16,7 +16,7 @@ from bytewright.model.arithmetic import (
     shifted,
 )
 from bytewright.model.enums import named
-from bytewright.model.lookup import as_case, count_before, item_of, member_of, place_of
+from bytewright.model.lookup import as_case, count_before, field_as_case, item_of, member_of, place_of
 from bytewright.model.padding import Padding
 from bytewright.model.parameters import root_parameter
 from bytewright.model.places import Edges, Span, Strided
@@ -117,6 +117,7 @@ __all__ = [
     "end_of_field",
     "ends_with_checksum",
     "exponential",
+    "field_as_case",
     "finish_structure",
     "fork_stream",
     "fork_stream_at",

@@ -12,7 +12,7 @@ from bytewright.model.arithmetic import (
     product,
     shifted,
 )
-from bytewright.model.lookup import as_case, count_before, item_of, member_of, place_of
+from bytewright.model.lookup import as_case, count_before, field_as_case, item_of, member_of, place_of
 from bytewright.model.padding import Padding
 from bytewright.model.structures import Struct
 from bytewright.objects.read.cursor import Cursor
@@ -42,6 +42,7 @@ __all__ = [
     "count_before",
     "doublings",
     "exponential",
+    "field_as_case",
     "floats",
     "integers",
     "item_of",

@@ -13,7 +13,7 @@ from bytewright.model.arithmetic import (
     product,
     shifted,
 )
-from bytewright.model.lookup import as_case, count_before, item_of, member_of, place_of
+from bytewright.model.lookup import as_case, count_before, field_as_case, item_of, member_of, place_of
 from bytewright.model.number_formats import ordered
 from bytewright.model.padding import Padding
 from bytewright.model.structures import given, removed
@@ -103,6 +103,7 @@ __all__ = [
     "encode",
     "encode_text",
     "exponential",
+    "field_as_case",
     "given",
     "hold_value",
     "infer_below",

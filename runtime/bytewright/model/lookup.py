@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from types import CodeType
 from typing import Any
 
@@ -16,6 +17,18 @@ from bytewright.model.structures import Struct, root_of
 
 Index = dict[tuple[CodeType, int, int], tuple[Sequence[Any], Any]]
 """By question and list: the list, and its index. The list is held, so that no other one can be taken for it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """What reads a structure that is yet to be read; ``type``: absolute name of its type."""
+
+    read: Callable[[], None]
+    type: str
+
+    def __call__(self) -> None:
+        """Read it."""
+        self.read()
 
 
 def place_of(owner: Struct, items: Sequence[Any], key: Callable[[Any], Any], wanted: Any) -> int:
@@ -106,6 +119,23 @@ def as_case(value: Any, type: str) -> Any:
         type: absolute name of the type.
     """
     return value if getattr(value, "TYPE", None) == type else None
+
+
+def field_as_case(owner: Any, name: str, type: str) -> Any:
+    """A structure that a switch has chosen for a field, as one of a type; none where it is something else, which isn't
+    read for that where it is yet to be read.
+
+    Args:
+        owner: the structure that has the field; None: there is none.
+        name: of the field.
+        type: absolute name of the type.
+    """
+    if owner is None:
+        return None
+    waiting = owner._pending.get(name) if owner._pending else None
+    if isinstance(waiting, Waiting) and waiting.type != type:
+        return None
+    return as_case(getattr(owner, name), type)
 
 
 def item_of(value: Any, index: int) -> Any:

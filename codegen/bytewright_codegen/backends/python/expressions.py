@@ -262,6 +262,11 @@ class PythonExpressions:
     def _cast(self, expr: Cast) -> tuple[str, int]:
         """A structure that may be one of another type, and is none then."""
         assert isinstance(expr.type, StructValue)
+        match expr.target:
+            case Name(name, binding="attribute"):
+                return f"rt.field_as_case({self._this}, {field_name(name)!r}, {expr.type.type!r})", precedence.POSTFIX
+            case Member(owner, name, binding="attribute"):
+                return f"rt.field_as_case({self(owner)}, {field_name(name)!r}, {expr.type.type!r})", precedence.POSTFIX
         return f"rt.as_case({self(expr.target)}, {expr.type.type!r})", precedence.POSTFIX
 
     def _name(self, expr: Name) -> tuple[str, int]:

@@ -21,6 +21,7 @@ from bytewright_codegen.ir.expressions import Compare, Conditional, EnumMember, 
 from bytewright_codegen.ir.schema import CalculatedOrder, StructWire, TypeDef, ValueInstance
 from bytewright_codegen.ir.values import FloatValue
 from bytewright_codegen.ir.walk import asks_index, asks_stream
+from bytewright_codegen.lowering.layout.lazy_fields import Lazy
 from bytewright_codegen.plans.notation import expression
 from bytewright_codegen.plans.reading import (
     Bits,
@@ -183,7 +184,7 @@ class ReadEntry:
     tracked: bool
     marked: bool
     """Whether it is noted in order where it ends; otherwise, by its number where it lies."""
-    lazy: dict[str, str]
+    lazy: dict[str, Lazy]
     """By the function that reads a structure, what the field is called that may be left to be read later."""
     rests: str
     """What such fields rest on, as source; empty: on nothing that may be missing."""
@@ -629,7 +630,7 @@ def _entry(plans: CodecPlans, plan: RecordPlan, entry: Entry, *, marked: bool, r
         spares=entry.count is None and entry.frame.blame is not None and _holds_spared(plans, entry.item),
         marked=marked,
         lazy={
-            f"read_{plans.function(place.type)}": str(place)
+            f"read_{plans.function(place.type)}": place
             for place in plans.lazy
             if (place.owner, place.field) == (plan.type, entry.name)
         },

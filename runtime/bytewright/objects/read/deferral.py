@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from bytewright.errors import ReadError
+from bytewright.model.lookup import Waiting
 from bytewright.model.structures import Struct
 from bytewright.objects.read.blame import FAILURES, Rests, locate_error
 from bytewright.objects.read.coverage import finish_structure
@@ -35,6 +36,7 @@ def read_later(
     io: Cursor,
     owner: Struct,
     field: int,
+    type: str,
     read: Callable[[Cursor], Any],
     rests: Rests | None = None,
     *,
@@ -46,6 +48,7 @@ def read_later(
         io: its stream.
         owner: the structure that holds it.
         field: which of its fields it is.
+        type: absolute name of its type.
         read: reads it.
         rests: on what fields of such structures rest.
         surveyed: see `finish_structure`.
@@ -64,7 +67,7 @@ def read_later(
         except FAILURES as error:
             raise locate_error(error, owner, field, rests) from None
 
-    owner._defer(name, ask)
+    owner._defer(name, Waiting(ask, type))
 
 
 def read_deferred(io: Cursor, since: int = 0) -> None:
