@@ -391,6 +391,29 @@ types:
     assert "rows: encoded by rows, else by objects" in out
 
 
+COMPUTED_PLACES = """
+meta: {id: names, endian: be}
+seq: [{id: n, type: u4}, {id: names, type: name, repeat: expr, repeat-expr: n}]
+instances: {buckets: {pos: 0, type: bucket(_index), repeat: expr, repeat-expr: n}}
+types:
+  name: {seq: [{id: raw, size: 20}]}
+  bucket:
+    params: [{id: i, type: s4}]
+    instances: {first: {io: _root._io, pos: 4 + 20 * i, size: 20}}
+-views: {names: {each: 'names[*]', columns: [{id: v, value: _.raw}]}}
+"""
+
+
+def test_places_that_no_field_says_are_named(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "names.ksy"
+    path.write_text(COMPUTED_PLACES, encoding="utf-8")
+    status, out, _ = explain(capsys, str(path), "--write")
+    assert status == 0
+    assert [line.partition(f"{path}:")[2] for line in out.splitlines() if f"{path}:" in line] == [
+        "9:17: such a field with a place of its own"
+    ]
+
+
 def test_rows_that_nothing_can_write_are_named(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     path = tmp_path / "samples.ksy"
     text = """\

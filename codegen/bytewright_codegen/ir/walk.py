@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import fields, is_dataclass, replace
 from typing import Any, cast
 
-from bytewright_codegen.ir.expressions import Binary, Expr, Item, Literal_, Member, Name
+from bytewright_codegen.ir.expressions import Binary, Cast, Expr, Item, Literal_, Member, Name
 from bytewright_codegen.ir.location import Location
 from bytewright_codegen.ir.schema import StructWire, SwitchWire, Wire
 
@@ -103,6 +103,8 @@ def _alike(one: Expr, other: Expr) -> bool:
             return one.name == other.name and _alike(one.target, other.target)
         case (Item(), Item()):
             return _alike(one.target, other.target) and _alike(one.index, other.index)
+        case (Cast(), Cast()):
+            return one.type_name == other.type_name and _alike(one.target, other.target)
         case (Binary(), Binary()):
             both = zip((one.left, one.right), (other.left, other.right), strict=True)
             return one.operator == other.operator and all(_alike(a, b) for a, b in both)

@@ -36,6 +36,8 @@ class Placed:
         """Note what lies at a place of its own: it is written behind all else in its stream."""
         entry, place = one.entry, one.place
         if entry is self._record.apart:
+            if place is None:
+                raise Refusal("such a field with a place of its own", entry.loc)
             self._tell_apart(structure, one)
             return
         stream = self._record.streams[-1] if self._record.streams else None
