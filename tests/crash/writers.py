@@ -27,7 +27,7 @@ from bytewright.codec.codec import Codec
 from bytewright.codec.settings import parse
 from bytewright.errors import BytewrightError, InputMissingError, ReadError, WriteError
 from bytewright.host import cache as kept
-from bytewright.io import commit_journal
+from bytewright.io import atomic_files, commit_journal
 from bytewright.io.commit_journal import recover
 from bytewright.io.file_listing import DataFile
 from bytewright.io.folders import local_folder
@@ -140,6 +140,20 @@ class Writer:
 def _written(folder: Path, promise: Promise, engine: Any = "auto") -> None:
     bytewright.write(rows(30), folder / "log", framed(), engine=engine)
     promise(1)
+
+
+def _filled(folder: Path, promise: Promise) -> None:
+    with atomic_files.making(folder / "made") as place:
+        (Path(place) / "inner").mkdir()
+        for name in ("a", "inner/b"):
+            with atomic_files.replacing(Path(place) / name) as file:
+                file.write(name.encode() * 9)
+    promise(1)
+
+
+def _filled_again(folder: Path) -> None:
+    if not (folder / "made").exists():
+        _filled(folder, lambda what: None)
 
 
 def _edited(folder: Path, promise: Promise) -> None:
@@ -491,6 +505,7 @@ def writers() -> dict[str, Writer]:
         Writer("write, a new file", _written),
         Writer("write, over another", _written, partial(_log, 5)),
         Writer("write, objects", partial(_written, engine="objects"), partial(_log, 5)),
+        Writer("a folder", _filled, again=_filled_again),
         Writer("edit in place", _edited, partial(_log, 20)),
         Writer("index", _indexed, partial(_log, 4_000)),
         Writer("repair", _repaired, _hurt, judge=_of_repair),

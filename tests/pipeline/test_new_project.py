@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import argparse
 import importlib
+import os
 import sys
 from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
 
 import pytest
 from hatchling.builders.wheel import WheelBuilder
+from tests.io.test_commit_journal import in_child
 from tests.support.faults import Held, Kind, each_call_fails, held, kinds
 
 import bytewright
@@ -202,6 +204,28 @@ def test_a_wrong_table(table: str, message: str, tmp_path: Path):
         project_around(tmp_path)
     assert message in str(caught.value)
     assert str(tmp_path / "pyproject.toml") in str(caught.value)
+
+
+@pytest.mark.parametrize("written", [1, 4, 7])
+def test_a_process_that_is_killed_leaves_nothing_in_the_way(
+    written: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    files: list[Path] = []
+    write = workspace.write
+
+    def killed(path: Path, data: bytes) -> None:
+        files.append(path)
+        write(path, data)
+        if len(files) == written:
+            os._exit(1)
+
+    with monkeypatch.context() as killing:
+        for module in (new_project, workspace):
+            killing.setattr(module, "write", killed)
+        assert in_child(lambda: main(["new", FORMAT])) == 1
+    assert not (tmp_path / FORMAT).exists()
+    assert main(["new", FORMAT]) == 0
+    assert [path.name for path in tmp_path.iterdir()] == [FORMAT]
 
 
 @kinds

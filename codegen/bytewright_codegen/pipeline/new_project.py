@@ -5,15 +5,13 @@ from __future__ import annotations
 import argparse
 import keyword
 import re
-import shutil
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
 from bytewright.cli.console import DONE, say, tell
 from bytewright.codec import registry
 from bytewright.errors import BytewrightError, InputMissingError, OptionError
+from bytewright.io.atomic_files import making
 from bytewright_codegen.backends.templates import render
 from bytewright_codegen.pipeline.project import FILE, project_around
 from bytewright_codegen.pipeline.workspace import apply, changes, generated_files, write
@@ -66,35 +64,19 @@ def run(arguments: argparse.Namespace) -> int:
     }
     spec = Path("specs", f"{format_id}.ksy")
     shown = Path("samples", format_id, str(context["sample"]))
-    with _whole_or_nothing(folder):
+    with making(folder) as place:
+        root = Path(place)
         for path, template in {**_FILES, spec: "spec.ksy"}.items():
-            write(folder / path, render(f"project/{template}.jinja", **context).encode("utf-8"))
-        write(folder / shown, _made_up(folder / spec) if data is None else data)
-        project = project_around(folder)
+            write(root / path, render(f"project/{template}.jinja", **context).encode("utf-8"))
+        write(root / shown, _made_up(root / spec) if data is None else data)
+        project = project_around(root)
         assert project is not None
-        made = generated_files(project, [folder / spec], lambda text: tell(f"bytewright new: {text}"))
+        made = generated_files(project, [root / spec], lambda text: tell(f"bytewright new: {text}"))
         apply(project.root, made, changes(project.root, made, project))
     say(f"made {folder}: {spec}, {shown}, tests, and the package {project.package.name}")
     say(f"next: cd {folder}; pip install -e .; bytewright cat {shown}")
     say(f"then: change {spec}, and run `bytewright generate` and `pytest`")
     return DONE
-
-
-@contextmanager
-def _whole_or_nothing(folder: Path) -> Iterator[None]:
-    """Where the block fails, nothing is left of a folder that it made, nor of those around it; one that was there is
-    as empty as it was."""
-    new = next((path for path in (*reversed(folder.parents), folder) if not path.exists()), None)
-    try:
-        yield
-    except BaseException:
-        with suppress(OSError):
-            for path in [new] if new is not None else list(folder.iterdir()):
-                if path.is_dir():
-                    shutil.rmtree(path, ignore_errors=True)
-                else:
-                    path.unlink()
-        raise
 
 
 def _made_up(spec: Path) -> bytes:

@@ -1,4 +1,4 @@
-"""Files that appear under their names only when they are complete."""
+"""Files and folders that appear under their names only when they are complete."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import contextlib
 import ctypes
 import errno
 import os
+import shutil
 import stat
 import tempfile
 import time
@@ -14,15 +15,15 @@ from functools import cache
 from typing import Any, BinaryIO, cast
 from uuid import uuid4
 
-from bytewright.errors import WriteError
-from bytewright.host.locks import LEASE, HeldError, Lease, lock
+from bytewright.errors import BytewrightError, WriteError
+from bytewright.host.locks import LEASE, HeldError, Lease, lock, locked
 from bytewright.io.filesystems import OBJECT_STORES, Storage, is_remote, locate, said
 from bytewright.io.folders import is_there, remote_folder, sync_folder
 
 _AHEAD = 8 << 20
 """Bytes of a file that room is taken for at a time, behind the first as many."""
 PART = ".bytewright.part"
-"""What names of files end with that are being written."""
+"""What names of files and folders end with that are being written."""
 _WRITE = 2
 """``SYNC_FILE_RANGE_WRITE`` of Linux: writing begins, and nobody waits."""
 
@@ -203,6 +204,53 @@ def replacing_all(paths: Sequence[str]) -> Iterator[list[BinaryIO]]:
         raise
 
 
+@contextlib.contextmanager
+def making(path: str | os.PathLike[str]) -> Iterator[str]:
+    """A folder to fill that takes its name when the block ends, and vanishes where it fails, with the folders around it
+    that weren't there. An empty one of that name gives way.
+
+    Args:
+        path: its path.
+
+    Raises:
+        WriteError: the folder can't be made or filled, or there is something of that name.
+    """
+    name, target = os.fspath(path), os.path.realpath(path)
+    above, base = os.path.split(target)
+    temporary = _part_of(above, base)
+    new: list[str] = []
+    with writing(name):
+        try:
+            while not is_there(outer := os.path.dirname(new[-1] if new else target)):
+                new.append(outer)
+            os.makedirs(above, exist_ok=True)
+            _tidy(above)
+            os.mkdir(temporary)
+            with locked(temporary) as held, _leased(temporary, not held):
+                yield temporary
+                _sync_below(temporary)
+                os.rename(temporary, target)
+        except BaseException as error:
+            shutil.rmtree(temporary, ignore_errors=True)
+            with contextlib.suppress(OSError):
+                for outer in new:
+                    os.rmdir(outer)
+            if isinstance(error, BytewrightError) and (error.path or "").startswith(temporary):
+                error.path = f"{name}{(error.path or '')[len(temporary) :]}"
+            raise
+        for outer in (target, *new):
+            sync_folder(os.path.dirname(outer))
+
+
+def _sync_below(folder: str) -> None:
+    """Wait until the names in a folder, and in those below it, are on the disk."""
+    sync_folder(folder)
+    with os.scandir(folder) as entries:
+        for entry in entries:
+            if entry.is_dir(follow_symlinks=False):
+                _sync_below(entry.path)
+
+
 def _mode_of(target: str) -> int | None:
     """The mode of a file whose links were followed; None: there is none.
 
@@ -221,10 +269,7 @@ def _mode_of(target: str) -> int | None:
 @contextlib.contextmanager
 def _complete(target: str, mode: int | None) -> Iterator[BinaryIO]:
     folder, base = os.path.split(target)
-    if folder not in _tidied:
-        _tidied.add(folder)  # once: a folder may hold many files, and get many
-        with contextlib.suppress(OSError):
-            remove_abandoned(folder)
+    _tidy(folder)
     descriptor, temporary, locked = _made(folder, base)
     try:
         # It is held until the file has its name: a lock goes with the last descriptor.
@@ -268,10 +313,23 @@ def _uploaded(uri: str, storage: Storage) -> Iterator[BinaryIO]:
 _tidied: set[str] = set()
 
 
+def _tidy(folder: str) -> None:
+    """Delete what killed processes have left in a folder, once: it may hold many files, and get many."""
+    if folder not in _tidied:
+        _tidied.add(folder)
+        with contextlib.suppress(OSError):
+            remove_abandoned(folder)
+
+
+def _part_of(folder: str, base: str) -> str:
+    """A path in a folder under which something is written before it gets its name."""
+    return os.path.join(folder, f".{base[:100]}.{uuid4().hex}{PART}")
+
+
 def _made(folder: str, base: str) -> tuple[int, str, bool]:
     """A new file that is written before it gets its name, its path, and whether it is locked, if there are locks."""
     while True:
-        path = os.path.join(folder, f".{base[:100]}.{uuid4().hex}{PART}")
+        path = _part_of(folder, base)
         descriptor = -1
         try:
             # A signal may end the process as soon as there is a file, whose name must be known by then.
@@ -318,7 +376,7 @@ def _leased(path: str, needed: bool) -> Iterator[None]:
 
 
 def remove_abandoned(folder: str | os.PathLike[str]) -> list[str]:
-    """Delete files that a killed process was about to write; gives their names.
+    """Delete files and folders that a killed process was about to write; gives their names.
 
     Those that somebody writes are locked, and stay; where a file system has no locks, those that have changed lately.
 
@@ -330,13 +388,23 @@ def remove_abandoned(folder: str | os.PathLike[str]) -> list[str]:
         if not (name.startswith(".") and name.endswith(PART)):
             continue
         path = os.path.join(folder, name)
-        with contextlib.suppress(OSError, HeldError), _kept(descriptor := os.open(path, os.O_RDWR | _NO_LINK)):
+        with contextlib.suppress(OSError, HeldError), _kept(descriptor := _opened(path)):
             status = os.fstat(descriptor)
             free = lock(descriptor) or time.time() - status.st_mtime > LEASE
             if free and os.path.samestat(os.lstat(path), status):
-                os.unlink(path)
+                if stat.S_ISDIR(status.st_mode):
+                    shutil.rmtree(path)
+                else:
+                    os.unlink(path)
                 removed.append(name)
     return removed
+
+
+def _opened(path: str) -> int:
+    try:
+        return os.open(path, os.O_RDWR | _NO_LINK)
+    except IsADirectoryError:
+        return os.open(path, os.O_RDONLY | _NO_LINK)
 
 
 _NO_LINK = getattr(os, "O_NOFOLLOW", 0)
