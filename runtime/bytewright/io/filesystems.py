@@ -7,6 +7,7 @@ that begin with ``fs.``: arguments of Arrow's file system (``fs.endpoint_overrid
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -223,8 +224,16 @@ def _value(name: str, text: str) -> Any:
 
 
 def said(error: BaseException) -> str:
-    """What an error of a file system says, in a line."""
-    text = " ".join(str(error).split()) or type(error).__name__
+    """What an error of a file system says, in a line, without its number."""
+    text = str(error)
+    if isinstance(error, OSError) and error.strerror:
+        files = [
+            os.fsdecode(file)
+            for file in (error.filename, error.filename2)
+            if isinstance(file, str | bytes | os.PathLike)
+        ]
+        text = ": ".join([error.strerror, *filter(None, [" to ".join(files)])])
+    text = " ".join(text.split()) or type(error).__name__
     return text[:1].lower() + text[1:] if text[1:2].islower() else text
 
 
