@@ -7,7 +7,6 @@ that begin with ``fs.``: arguments of Arrow's file system (``fs.endpoint_overrid
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -24,6 +23,7 @@ Storage = tuple[tuple[str, str], ...]
 """Arguments of a file system, by name."""
 
 _SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]+)://")
+_NUMBER = re.compile(r"\[errno \d+\]", re.IGNORECASE)
 _QUERY = re.compile(r"\?((?:\w+=[^&?]*)(?:&\w+=[^&?]*)*)$")
 _ARROW = {
     **dict.fromkeys(("s3", "s3a", "s3n"), "S3FileSystem"),
@@ -225,15 +225,7 @@ def _value(name: str, text: str) -> Any:
 
 def said(error: BaseException) -> str:
     """What an error of a file system says, in a line, without its number."""
-    text = str(error)
-    if isinstance(error, OSError) and error.strerror:
-        files = [
-            os.fsdecode(file)
-            for file in (error.filename, error.filename2)
-            if isinstance(file, str | bytes | os.PathLike)
-        ]
-        text = ": ".join([error.strerror, *filter(None, [" to ".join(files)])])
-    text = " ".join(text.split()) or type(error).__name__
+    text = " ".join(_NUMBER.sub("", str(error)).split()) or type(error).__name__
     return text[:1].lower() + text[1:] if text[1:2].islower() else text
 
 

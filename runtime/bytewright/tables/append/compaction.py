@@ -18,6 +18,7 @@ from bytewright.codec.codec import Codec
 from bytewright.codec.settings import Settings, check_checked
 from bytewright.errors import OptionError, ReadError, WriteError
 from bytewright.io import commit_journal
+from bytewright.io.atomic_files import writing
 from bytewright.io.file_listing import DataFile, list_files
 from bytewright.io.file_order import order_key
 from bytewright.io.filesystems import Storage, said
@@ -114,8 +115,8 @@ def compact(
 
     Raises:
         OptionError: nothing can be appended to files of the format, or an option doesn't say whether they are good.
-        WriteError: they can't be written, or were replaced meanwhile.
-        InputMissingError: there is no such directory, or a commit in it was cut short.
+        WriteError: they can't be written, or were replaced meanwhile, or a commit goes on there.
+        InputMissingError: there is no such directory.
     """
     check_checked(codec, settings)
     if codec.append_refusal:
@@ -130,11 +131,16 @@ def compact(
 
 
 def written(path: str) -> list[DataFile]:
-    """The files in a directory that jobs have written, but for compressed ones.
+    """The files in a directory that jobs have written, but for compressed ones; a commit that was cut short is finished
+    or taken back before, as it is when any job begins.
 
     Raises:
-        InputMissingError: there is no such directory, or a commit in it was cut short.
+        InputMissingError: there is no such directory.
+        WriteError: a commit goes on there, or can't be finished or taken back.
     """
+    if os.path.isdir(path):
+        with writing(path):
+            commit_journal.recover(local_folder(path))
     files = list_files([path])
     return [one for one in files if names.dirname(one.path) == path and _WRITTEN.fullmatch(names.basename(one.path))]
 
