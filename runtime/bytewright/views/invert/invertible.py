@@ -8,6 +8,7 @@ from typing import Any
 import pyarrow as pa
 
 from bytewright.errors import NO_VALUE, WriteError
+from bytewright.model.structures import Struct, given
 from bytewright.schema.pivots import Pivot, PivotInverse
 from bytewright.schema.scope import Scope
 from bytewright.schema.view import Cells, CellsInverse, View
@@ -118,12 +119,21 @@ def step_places(view: View, root: Any, elements: Sequence[Any], options: Mapping
 
 def is_step(view: View, scope: Scope) -> bool:
     """Whether an element is one of a view's steps; so is one of which too little is said to tell."""
-    if view.where is None:
+    if view.where is None or _is_told_by_rows(view, scope.element):
         return True
     try:
         return bool(view.where(scope))
     except NO_VALUE:
         return True
+
+
+def _is_told_by_rows(view: View, element: Any) -> bool:
+    """Whether an element lacks a field that is always there, and that a column shows: only a row says it."""
+    shown = {
+        one.path[1] for one in view.columns if len(one.path) == 2 and one.path[0] == "element" and not one.nullable
+    }
+    fields = element.FIELDS if isinstance(element, Struct) else ()
+    return any(not field.derived and not given(element, field.name) for field in fields if field.name in shown)
 
 
 def _nullable(kind: pa.DataType) -> pa.DataType:
