@@ -103,7 +103,7 @@ def test_elements_are_laid_out_by_those_of_another_list(compiled: Compile, kind:
     data = b"".join(one for one, _ in made)
     if in_blocks:
         data = bytes([3]) + b"".join(one for one, _ in made[:3]) + bytes([0, 4]) + b"".join(one for one, _ in made[3:])
-    wanted = {
+    wanted: dict[str, list[dict[str, object]]] = {
         "records": [{"n": len(sizes)} for sizes in RECORDS],
         "values": [{"data": inside, "mark": mark} for _, (values, _) in made for inside, mark in values],
         "others": [
@@ -146,7 +146,8 @@ types:
 
 def test_of_a_list_up_to_its_last_element(compiled: Compile) -> None:
     codec = compiled(UP_TO_THE_LAST)
-    data, values = b"", []
+    data = b""
+    values: list[dict[str, object]] = []
     for number, sizes in enumerate(([102], [3, 0, 101], [1, 2, 3, 100])):
         for size in sizes:
             data += bytes([size % 3, size]) + b"xy"[: size % 3]
@@ -155,7 +156,7 @@ def test_of_a_list_up_to_its_last_element(compiled: Compile) -> None:
             values.append({"data": inside, "mark": number})
             data += inside + bytes([number])
         data += bytes([number + 7])
-    wanted = {"records": [{"end": 7}, {"end": 8}, {"end": 9}], "values": values}
+    wanted: dict[str, list[dict[str, object]]] = {"records": [{"end": 7}, {"end": 8}, {"end": 9}], "values": values}
     for view, rows in wanted.items():
         assert made_by_the_kernel(codec, view) == set(rows[0])
         assert agree(codec, data, view=view) == (list(map(repr, rows)), None, [])

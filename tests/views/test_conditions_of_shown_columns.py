@@ -61,12 +61,19 @@ def frames() -> list[bytes]:
     return [bytes([kind, value, 0, len(rest)]) + (b"\x09" if kind == 2 else b"") + rest for kind, value, rest in FRAMES]
 
 
-@pytest.mark.parametrize("spec", [ALONE, SPEC], ids=["records", "lists in lists"])
+NESTED = (
+    ALONE.replace("type: u1}}\n      - {{id: value, type: u2}}", "type: u1}}\n      - {{id: inner, type: inner}}")
+    .replace("-views:", "  inner: {{seq: [{{id: value, type: u2}}]}}\n-views:")
+    .replace("_.value", "_.inner.value")
+)
+
+
+@pytest.mark.parametrize("spec", [ALONE, SPEC, NESTED], ids=["records", "lists in lists", "structures"])
 @pytest.mark.parametrize(("where", "values"), CONDITIONS.items(), ids=CONDITIONS)
 def test_rows_find_their_elements(compiled: Compile, spec: str, where: str, values: list[int]) -> None:
-    codec = compiled(spec.format(where=where))
+    codec = compiled(spec.format(where=where.replace("_.value", "_.inner.value") if spec is NESTED else where))
     made = frames()
-    data = b"".join(made) if spec is ALONE else bytes([2, *made[0], *made[1], 0, 3]) + b"".join(made[2:])
+    data = b"".join(made) if spec is not SPEC else bytes([2, *made[0], *made[1], 0, 3]) + b"".join(made[2:])
     rows = read(codec, data)
     assert rows.column("value").to_pylist() == values
     root = root_of(codec, BytesSource(data), None, parse(codec))

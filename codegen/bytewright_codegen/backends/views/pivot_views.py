@@ -185,25 +185,27 @@ def cells_of(plans: CodecPlans, types: ArrowTypes, expressions: PythonExpression
     pivot = view.cells
     assert pivot is not None
     names, kinds, case, nullable = ["value"], [types.of_expression(pivot.cell)], '"value"', True
+    cell = types.value_of(expressions, pivot.cell)
     header = plans.header
     step = _step_type(plans, view)
     found = header.found(pivot.cell, step) if header is not None and step is not None else None
     if found is not None:
         nullable = found.conditional or pivot.constant is not None
         item = plans.entry(found.owner.type, found.attribute.id).item
+        nullable = nullable or (isinstance(item, Choice) and all(value is not None for value, _ in item.cases))
         on = header.hoisted(item.on, found.owner) if header is not None and isinstance(item, Choice) else None
         if isinstance(item, Choice) and on is not None:
+            cell = expressions(pivot.cell)  # a column has one case for all records
             names = [case_name(plans, value) for value, _ in item.cases]
             kinds = [(kind, shown_through(found.shown, form)) for kind, form in types.cases(item)]
             case = expressions(on)
             if isinstance(on.type, EnumValue):
                 case = f"rt.named({plans.naming.enums[on.type.enum]}, {case})"
             case = f"rt.label_of({case})"
-            nullable = nullable or all(value is not None for value, _ in item.cases)
     return CellsView(
         each=expressions(pivot.each),
         name=expressions(pivot.name),
-        cell=expressions(pivot.cell),
+        cell=cell,
         case=case,
         cases=[(n, k) for n, (k, _) in zip(names, kinds, strict=True)],
         forms=[(n, f) for n, (_, f) in zip(names, kinds, strict=True) if f],

@@ -8,9 +8,9 @@ from typing import Any
 import pyarrow as pa
 
 from bytewright.errors import NO_VALUE, WriteError
-from bytewright.model.structures import Struct, given
+from bytewright.model.structures import Struct, given, occupy, vacate
 from bytewright.schema.pivots import Pivot, PivotInverse
-from bytewright.schema.scope import Scope
+from bytewright.schema.scope import Expression, Scope
 from bytewright.schema.view import Cells, CellsInverse, View
 from bytewright.views.evaluate.layout import FixedColumn, Layout, PivotColumn
 from bytewright.views.invert.row_groups import list_paths
@@ -119,21 +119,43 @@ def step_places(view: View, root: Any, elements: Sequence[Any], options: Mapping
 
 def is_step(view: View, scope: Scope) -> bool:
     """Whether an element is one of a view's steps; so is one of which too little is said to tell."""
-    if view.where is None or _is_told_by_rows(view, scope.element):
+    if view.where is None or _holds(view.where, scope):
         return True
+    lacking = _lacking(view, scope.element)
+    for owner, name in lacking:
+        vacate(owner, name, None)  # who asks for it is told that there is no value
     try:
-        return bool(view.where(scope))
-    except NO_VALUE:
+        return bool(lacking) and _holds(view.where, scope)
+    finally:
+        for owner, name in lacking:
+            occupy(owner, name)
+
+
+def _holds(where: Expression, scope: Scope) -> bool:
+    """Whether a condition holds, or has no value."""
+    try:
+        return bool(where(scope))
+    except (*NO_VALUE, WriteError):
         return True
 
 
-def _is_told_by_rows(view: View, element: Any) -> bool:
-    """Whether an element lacks a field that is always there, and that a column shows: only a row says it."""
-    shown = {
-        one.path[1] for one in view.columns if len(one.path) == 2 and one.path[0] == "element" and not one.nullable
-    }
-    fields = element.FIELDS if isinstance(element, Struct) else ()
-    return any(not field.derived and not given(element, field.name) for field in fields if field.name in shown)
+def _lacking(view: View, element: Any) -> list[tuple[Struct, str]]:
+    """What an element, and the structures in it, lack that lack a field which is always there and which a column shows:
+    only rows say that. Each field with the structure that has it."""
+    found: dict[int, Struct] = {}
+    for path in {one.path for one in view.columns if one.path[:1] == ("element",) and not one.nullable}:
+        owner = element
+        for step in path[1:-1]:
+            owner = getattr(owner, step, None)
+        fields = owner.FIELDS if isinstance(owner, Struct) else ()
+        if any(field.name == path[-1] and not field.derived and not given(owner, field.name) for field in fields):
+            found[id(owner)] = owner
+    return [
+        (owner, field.name)
+        for owner in found.values()
+        for field in owner.FIELDS
+        if field.name and owner._is_set(field.name) and not given(owner, field.name)
+    ]
 
 
 def _nullable(kind: pa.DataType) -> pa.DataType:
