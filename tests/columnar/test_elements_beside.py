@@ -7,7 +7,6 @@ import struct
 from random import Random
 
 import pytest
-from tests.docs.blocks import ROOT
 from tests.support.both import agree, agree_when_damaged, made_by_the_kernel
 from tests.support.compiling import Compile
 
@@ -27,12 +26,21 @@ TYPES = """
     seq: [{id: data, size: size}, {id: mark, type: u1}]
 """
 LISTS = {
-    "varints": "uvarint",
+    "varints": "leb",
     "varints of another order": "varint",
     "structures": "named",
     "numbers": "wide",
 }
-UVARINT = "-show:" + (ROOT / "specs/common/uvarint.ksy").read_text(encoding="utf-8").partition("-show:")[2]
+LEB = """
+-show: {value: value}
+seq: [{id: groups, type: group(_index), repeat: until, repeat-until: not _.has_next}]
+instances: {value: {value: groups.last.value}}
+types:
+  group:
+    params: [{id: i, type: s4}]
+    seq: [{id: has_next, type: b1}, {id: low, type: b7, valid: {max: 'i < 9 ? 127 : 1'}}]
+    instances: {value: {value: '(i == 0 ? 0 : _parent.groups[i - 1].value.as<u8>) + (low.as<u8> << (7 * i))'}}
+"""
 LAYOUTS = {
     "records": """
 seq: [{{id: records, type: record, repeat: eos}}]
@@ -75,7 +83,7 @@ RECORDS: list[list[int]] = [[3, 0, 1], [], [200], [1, 130, 0, 5], [2], [0, 0], [
 
 
 def encoded(kind: str, size: int) -> bytes:
-    if kind == "uvarint":
+    if kind == "leb":
         return bytes([size]) if size < 128 else bytes([0x80 | size & 0x7F, size >> 7])
     if kind == "varint":
         return bytes([size]) if size < 128 else bytes([0x80 | size >> 7, size & 0x7F])
@@ -97,7 +105,7 @@ def test_elements_are_laid_out_by_those_of_another_list(compiled: Compile, kind:
     in_blocks = layout == "records in blocks"
     spec = LAYOUTS[layout].format(kind=kind) + TYPES
     views = VIEWS.format(records="blocks[*].records[*]" if in_blocks else "records[*]")
-    codec = compiled(spec + views, uvarint=UVARINT)
+    codec = compiled(spec + views, leb=LEB)
     random = Random(layout + kind)
     made = [record(kind, sizes, random) for sizes in RECORDS]
     data = b"".join(one for one, _ in made)

@@ -25,7 +25,7 @@ CURES: tuple[tuple[str, str], ...] = (
     ),
     (
         r"of its own type",
-        "Give that field a size: objects then read these bytes alone, and only where a column asks for them.",
+        "Give that field a size, and where a view goes through it, state the type inside of it under a second name.",
     ),
     (
         r"a library",

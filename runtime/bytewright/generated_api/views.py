@@ -14,7 +14,7 @@ from bytewright.model.arithmetic import (
 )
 from bytewright.model.enums import label_of, named
 from bytewright.model.lookup import as_case, count_before, field_as_case, item_of, member_of, place_of
-from bytewright.model.switches import switched
+from bytewright.model.switches import case_of, switched
 from bytewright.schema.blame import length_of, start_of
 from bytewright.schema.lookups import Selection
 from bytewright.schema.pivots import Pivot, PivotInverse, Property, Stored
@@ -100,6 +100,7 @@ __all__ = [
     "Via",
     "View",
     "as_case",
+    "case_of",
     "count_before",
     "doublings",
     "exponential",

@@ -223,7 +223,9 @@ def making(path: str | os.PathLike[str]) -> Iterator[str]:
         try:
             while not is_there(outer := os.path.dirname(new[-1] if new else target)):
                 new.append(outer)
-            os.makedirs(above, exist_ok=True)
+            for outer in reversed(new):
+                with contextlib.suppress(FileExistsError):
+                    os.mkdir(outer)
             _tidy(above)
             os.mkdir(temporary)
             with locked(temporary) as held, _leased(temporary, not held):

@@ -629,11 +629,7 @@ def _entry(plans: CodecPlans, plan: RecordPlan, entry: Entry, *, marked: bool, r
         bound=_bound(plans, plan, entry),
         spares=entry.count is None and entry.frame.blame is not None and _holds_spared(plans, entry.item),
         marked=marked,
-        lazy={
-            f"read_{plans.function(place.type)}": place
-            for place in plans.lazy
-            if (place.owner, place.field) == (plan.type, entry.name)
-        },
+        lazy={f"read_{plans.function(one.type)}": one for one in plans.lazy if one[:2] == (plan.type, entry.name)},
         rests=f"RESTS_OF_{plans.function(plan.type).upper()}" if rests else "",
         to_set=f"{name} = None" if marked and entry.named else "",
         tracked=entry.named and (plan.type, entry.name) in plans.running_values.lists,

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, fields, is_dataclass, replace
+from operator import itemgetter
 from typing import Any, cast
 
 import numpy as np
@@ -129,8 +130,8 @@ class _Walking:
         self._slots = [0, 0]
         self._constants: dict[int, int] = {}
         self._given: dict[str, int] = {}
-        self._inputs: list[tuple[Value, int]] = []
-        self._inputs_of_elements: list[tuple[Value, int]] = []
+        self._inputs: list[tuple[bool, Value, int]] = []
+        """Whether it is one of an element, and not one that all elements of a list share; the input; its slot."""
         self._ends: dict[int, plan.Expr] = {}
         """Where an element ends of lists that have been walked over, by the slot of where the first one begins."""
         self._is_beside = is_beside
@@ -140,14 +141,15 @@ class _Walking:
         """The walk that computes an end; ``told``: slots that are read behind it (-1: none)."""
         result = self.slot(end, level)
         number = level.number if level.number >= 0 else self.new()
-        told_of_each = (*self._inputs, *self._inputs_of_elements)
-        head = [len(level.words), result, number, len(told_of_each), 0, len(self._inputs)]
-        inputs = [part for _, slot in told_of_each for part in (0, slot)]
+        shared_first = sorted(self._inputs, key=itemgetter(0))
+        shared = sum(not is_own for is_own, _, _ in shared_first)
+        head = [len(level.words), result, number, len(shared_first), 0, shared]
+        inputs = [part for _, _, slot in shared_first for part in (0, slot)]
         words = [part for word in level.words for part in word]
         table = np.array([*head, *inputs, *words], np.int64)
-        for place, (value, _) in enumerate(told_of_each):
+        for place, (_, value, _) in enumerate(shared_first):
             self._writer.patches.append((table, codes.WALK_HEADER + 2 * place, value))
-        registers = tuple(value for value, _ in told_of_each)
+        registers = tuple(value for _, value, _ in shared_first)
         # The kernel writes to the slots: they are nobody else's.
         slots = self._writer.keep(np.array(self._slots, np.int64))
         constants = {slot: value for value, slot in self._constants.items()}
@@ -376,7 +378,7 @@ class _Walking:
             raise PlanError("records have no parent")
         register = self._writer.value(value, parent)
         slot = self.new()
-        self._inputs.append((register, slot))
+        self._inputs.append((False, register, slot))
         return slot
 
     def _shift(self, level: _Level) -> int:
@@ -441,7 +443,7 @@ class _Walking:
     def _of_each(self, value: plan.Expr, level: _Level) -> int:
         """A value of an element that doesn't rest on where it begins: an input."""
         slot = self.new()
-        self._inputs_of_elements.append((self._writer.value(value, self._writer.domain(level.domain)), slot))
+        self._inputs.append((True, self._writer.value(value, self._writer.domain(level.domain)), slot))
         return slot
 
     def _into(self, slot: int, operation: int, *operands: int) -> tuple[int, ...]:
@@ -509,7 +511,7 @@ class _Accumulating(_Walking):
     def _input(self, value: plan.Expr) -> int:
         """The slot of a value of the element."""
         slot = self.new()
-        self._inputs.append((self._writer.value(value, self._domain), slot))
+        self._inputs.append((False, self._writer.value(value, self._domain), slot))
         return slot
 
     def _rests_on_it(self, value: plan.Expr) -> bool:
