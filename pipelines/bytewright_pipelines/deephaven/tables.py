@@ -23,6 +23,7 @@ import pyarrow.parquet as pq
 from bytewright.errors import BytewrightError, OptionError, WriteError
 from bytewright.host.locks import HeldError, locked
 from bytewright.host.optional import needed
+from bytewright.io.filesystems import said
 from bytewright.io.folders import is_there, local_folder, sync_all, sync_folder
 from bytewright_pipelines.deephaven.judging import Position
 from bytewright_pipelines.deephaven.sets import PARTITION_COLUMNS, Applied, AppliedPartition, Logs, apply_sets, logs_of
@@ -102,7 +103,7 @@ def apply_to_delta(
             if rows.failure is not None:
                 raise rows.failure from None
             hint = "If somebody else applies the same logs, apply them again."
-            raise WriteError(f"the table can't be written: {error}", path=where, hint=hint) from error
+            raise WriteError(f"the table can't be written: {said(error)}", path=where, hint=hint) from error
         known = known or deltalake.DeltaTable(where, storage_options=storage_options)
     return applied
 
@@ -224,7 +225,7 @@ def _held(base: Path) -> Iterator[None]:
     except HeldError:
         raise WriteError("somebody else applies logs to the table", path=str(base)) from None
     except OSError as error:
-        raise WriteError(f"the table can't be written: {error}", path=str(base)) from error
+        raise WriteError(f"the table can't be written: {said(error)}", path=str(base)) from error
 
 
 def _beside(place: Path) -> tuple[Path, Path]:

@@ -11,6 +11,7 @@ from pyspark.sql.datasource import DataSourceStreamArrowWriter, WriterCommitMess
 
 from bytewright.errors import OptionError
 from bytewright.io.file_listing import absolute
+from bytewright.io.filesystems import said
 from bytewright.io.folders import open_folder
 from bytewright.spark.process.failure import short_errors
 from bytewright.spark.write.job import PLANS, Job, Saved, abort, commit
@@ -88,7 +89,7 @@ def _app_of(options: WriteOptions) -> str:
         found = json.loads(folder.read("metadata"))["id"]
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise OptionError(
-            f"the checkpoint doesn't say which stream it is of: {error}",
+            f"the checkpoint doesn't say which stream it is of: {said(error)}",
             path=f"{path}/metadata",
             hint='Set .option("txnAppId", …) on the writer.',
         ) from None

@@ -171,7 +171,7 @@ def _origins(folder: Folder, name: str) -> tuple[Origin, ...]:
         return ()  # somebody has copied it without
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise ReadError(
-            f"what says of which files this one was made can't be read: {error}", path=f"{folder.uri}/{name}"
+            f"what says of which files this one was made can't be read: {said(error)}", path=f"{folder.uri}/{name}"
         ) from None
 
 
