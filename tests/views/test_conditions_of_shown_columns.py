@@ -10,10 +10,7 @@ from bytewright.codec.settings import parse
 from bytewright.io.source import BytesSource
 from bytewright.tables.row_models import root_of
 
-SPEC = """
-seq: [{{id: groups, type: group, repeat: eos}}]
-types:
-  group: {{seq: [{{id: num, type: u1}}, {{id: frames, type: frame, repeat: expr, repeat-expr: num}}]}}
+FRAME = """\
   frame:
     seq:
       - {{id: kind, type: u1}}
@@ -21,28 +18,36 @@ types:
       - {{id: len_rest, type: u1}}
       - {{id: more, type: u1, if: kind == 2}}
       - {{id: rest, size: len_rest}}
+"""
+SPEC = (
+    """
+seq: [{{id: groups, type: group, repeat: eos}}]
+types:
+  group: {{seq: [{{id: num, type: u1}}, {{id: frames, type: frame, repeat: expr, repeat-expr: num}}]}}
+"""
+    + FRAME
+    + """\
 -views:
   rows:
     each: groups[*].frames[*]
     where: '{where}'
     columns: [{{id: group, value: groups._index}}, {{id: kind, value: _.kind}}, {{id: value, value: _.value}}]
 """
-ALONE = """
+)
+ALONE = (
+    """
 seq: [{{id: frames, type: frame, repeat: eos}}]
 types:
-  frame:
-    seq:
-      - {{id: kind, type: u1}}
-      - {{id: value, type: u2}}
-      - {{id: len_rest, type: u1}}
-      - {{id: more, type: u1, if: kind == 2}}
-      - {{id: rest, size: len_rest}}
+"""
+    + FRAME
+    + """\
 -views:
   rows:
     each: frames[*]
     where: '{where}'
     columns: [{{id: kind, value: _.kind}}, {{id: value, value: _.value}}, {{id: size, value: _.len_rest}}]
 """
+)
 FRAMES = [(1, 5, b""), (3, 6, b"ab"), (2, 7, b"c"), (0, 1, b"d"), (1, 3, b"")]
 CONDITIONS = {
     "_.kind == 1": [5, 3],
