@@ -59,7 +59,6 @@ class ElementLayout(Protocol):
     """What lies in structures and lists; see `bytewright_codegen.lowering.layout.structures.Layout`."""
 
     checks: Checks
-    under_way: list[str]
     explores: bool
 
     def context(self, structure: Structure, guard: plan.Expr | None = None) -> Context:
@@ -529,10 +528,9 @@ class Lists:
         start = self._evaluation.decisions or ()
         inside = replace(here, position=at, guard=guard)
         variants: list[plan.Variant] = []
-        opened, explores = list(self._layout.under_way), self._layout.explores
+        explores = self._layout.explores
 
         def read() -> None:
-            self._layout.under_way[:] = opened
             self._layout.explores = False
             with self._steps.trial():
                 size = constant(difference(self._layout.one(entry, inside, index)[1], at))
@@ -558,7 +556,7 @@ class Lists:
             self._evaluation.alternatives(start, read)
         finally:
             self.depth, self._domain = self.depth - 1, around
-            self._layout.explores, self._layout.under_way[:] = explores, opened
+            self._layout.explores = explores
         if not found.variants:
             raise Refusal("a list that an entry describes, none of whose elements the kernel can read", entry.loc)
         self._steps.unroll(
@@ -636,10 +634,8 @@ class Lists:
         index = Num(here.domain, plan.Given(plan.COLUMN), 0, plan.MOST_ELEMENTS)
         found = Sequence(here.domain, count, here.position, entry, present=here.guard, unrolled=name)
         variants: list[plan.Variant] = []
-        opened = list(self._layout.under_way)
 
         def read() -> None:
-            self._layout.under_way[:] = opened  # an alternative before may have been left half read
             with self._steps.apart() as steps:
                 element, end = self._layout.one(entry, replace(here, position=plan.Get(f"{name}@")), index)
             if any(isinstance(step, plan.Elements | plan.Rows | plan.Unrolled) for step in steps):

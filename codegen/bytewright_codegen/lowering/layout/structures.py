@@ -103,7 +103,7 @@ class Layout:
         self._inside = Inside(plans)
         self._runs = FixedRuns(sizes, self._inside)
         self.checks = Checks(self._library, plans)
-        self.under_way: list[str] = []
+        self._under_way: list[str] = []
         """Types that are being read, the outermost first."""
         self.evaluation = Evaluation(steps, header)
         self.evaluation.placed = self._asked_for
@@ -139,9 +139,19 @@ class Layout:
         """Read a structure; its ``position`` is what follows it. ``name``: the field of the parent that it is, where
         its own fields may be named before it has been read."""
         # What entries describe may lie inside of what they describe.
-        if self.under_way.count(nested.type) > self.lists.depth:
+        if self._under_way.count(nested.type) > self.lists.depth:
             raise Refusal("a structure inside one of its own type", self._library.types[nested.type].loc)
-        self.under_way.append(nested.type)
+        self._under_way.append(nested.type)
+        try:
+            found = self._structure(nested, place, index, name)
+        finally:
+            self._under_way.pop()
+        if not self._steps.is_silent:
+            self.rules.wait(found, self.checks.ruled(nested.type))
+            self._check_values()
+        return found
+
+    def _structure(self, nested: Nested, place: Place, index: Num | None, name: str) -> Structure:
         found = Structure(
             nested.type, place.domain, place.stream, place.position, place.parent, place.path, present=place.guard
         )
@@ -163,8 +173,7 @@ class Layout:
             self.orders.of(found)
         entries = self._plans[nested.type].sequence
         at, bits = divided(place.bits)
-        together = 0
-        guard = found.present
+        together, guard = 0, found.present
         behind, sums = Behind(self._inside), sums_by_end(entries)
         for number, entry in enumerate(entries):
             inside = bits % 8 > 0 or at is not None
@@ -222,8 +231,7 @@ class Layout:
                         behind.leave_bits()
                     found.position, bits, guard = end, 0, found.present
             else:
-                found.position = total(found.position, -(-bits // 8))
-                bits = 0
+                found.position, bits = total(found.position, -(-bits // 8)), 0
                 with self._noting(found, entry):
                     self._entry(found, entry, entries[number:])
             for one in sums.get(entry.index, ()):
@@ -239,25 +247,19 @@ class Layout:
             for entry in self._plans[nested.type].placed:
                 if not entry.attribute.again:
                     self._placed_entry(found, entry)
-        self.under_way.pop()
         for entry in entries:
             self._steps.account(found, self.checks.of_entry(entry), entry.loc)
-        if not self._steps.is_silent:
-            self.rules.wait(found, self.checks.ruled(nested.type))
-            self._check_values()
         return found
 
     @contextmanager
     def _noting(self, structure: Structure, entry: Entry) -> Iterator[None]:
         """Where all refusals are asked for, note that of a field, and go on behind it as if it took any number of
         bytes."""
-        depth = len(self.under_way)
         try:
             yield
         except Refusal as refusal:
             if self.noted is None:
                 raise
-            del self.under_way[depth:]
             self.noted.append(refusal)
             self._steps.carry(structure, *self.checks.of_entry(entry))
             begin, structure.position = structure.position, plan.Given(f"behind {structure.path}.{entry.name}")
@@ -274,7 +276,7 @@ class Layout:
                 with self._steps.trial():
                     check()
             except Refusal:
-                if not self.under_way:
+                if not self._under_way:
                     raise
                 self._steps.waiting.append((at, check))
                 continue
@@ -367,7 +369,7 @@ class Layout:
         return Context(structure, structure.domain, found, guard)
 
     def _entry(self, structure: Structure, entry: Entry, rest: tuple[Entry, ...]) -> None:
-        self._steps.spend(len(self.under_way), entry.loc)
+        self._steps.spend(len(self._under_way), entry.loc)
         guard = self.guard(structure, entry)
         if guard == Const(0):
             self._steps.carry(structure, *self.checks.of_entry(entry))
@@ -401,13 +403,12 @@ class Layout:
         leaves = self.lazy is not None and not (self.lists.depth or self._bounded) and self.evaluation.decisions is None
         if not leaves or here.guard is None or entry.checksum is not None:
             return read()
-        where, reading = self.where, len(self.under_way)
+        where = self.where
         try:
             with self._steps.attempt():
                 return read()
         except Refusal as refusal:
             self.where = where
-            del self.under_way[reading:]
             self._carry(here, *self.checks.of_entry(entry))
             if here.parent is not None:
                 self.left[lazy_of(here.parent.type, entry)] = refusal
@@ -487,7 +488,7 @@ class Layout:
         if self.lazy is None or here.parent is None or not self._is_bounded(entry, here.parent.type):
             return self._one(entry, here, index)
         place = lazy_of(here.parent.type, entry)
-        where, reading, bounded = self.where, len(self.under_way), self._bounded
+        where, bounded = self.where, self._bounded
         try:
             if place in self.lazy:
                 raise self.lazy[place]
@@ -498,7 +499,6 @@ class Layout:
                 return self._one(entry, here, index)
         except Refusal as refusal:
             self.where = where
-            del self.under_way[reading:]
             size, end = self._extent(entry, here, index)
             self._carry(here, *self.checks.of_entry(entry))
             self.lazy[place] = refusal
