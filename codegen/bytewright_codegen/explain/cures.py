@@ -93,7 +93,7 @@ CURES: tuple[tuple[str, str], ...] = (
     ),
     (
         r"stands? for|names repeated|meaning|mean something else|stand for|none where|where none",
-        "Show the stored value, without '-null', '-show', 'enum' or '-type', and translate it in the query.",
+        "Show the stored value, without '-null', '-show', 'enum', 'named' or '-type', and translate it in the query.",
     ),
     (
         r"\btexts?\b|UTF-16|\bstrings?\b|terminator|padded|padding",

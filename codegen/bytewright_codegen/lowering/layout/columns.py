@@ -67,6 +67,7 @@ from bytewright_codegen.lowering.expressions.values import (
     Unread,
     Value,
 )
+from bytewright_codegen.lowering.layout.named_values import element_with_key
 from bytewright_codegen.lowering.layout.regions import uses_element
 from bytewright_codegen.lowering.layout.switches import MOST_CHOICES
 from bytewright_codegen.plans.notation import expression
@@ -339,7 +340,10 @@ class ColumnLowering:
         if column.members:
             return self._listed(column, context, name)
         if column.never:
-            return self._never(column)
+            return self._blank(column.id, named_type(column.type_name or ""), Const(0), self._rows)
+        if column.named is not None and (uses_element(column.named.items) or not self._by_region):
+            context = element_with_key(self._evaluation, self._steps, self._each, column, context)
+            column = replace(column, expr=column.named.shown, named=None)
         value = self._evaluation.conditional(
             lambda: self._value(column, context), column.condition, f"{name}?", context, shown=True
         )
@@ -407,10 +411,6 @@ class ColumnLowering:
         members = tuple(inside.stated(member, within, name) for member in column.members)
         return List(column.id, child, Struct("element", members))
 
-    def _never(self, column: ViewColumn) -> Column:
-        """A column without a value in any row."""
-        return self._blank(column.id, named_type(column.type_name or ""), Const(0), self._rows)
-
     def _nothing(self, column: ViewColumn) -> Column:
         """A column of a list that has no items."""
         kind = column.value if column.value is not None else column.expr.type
@@ -439,17 +439,15 @@ class ColumnLowering:
     def _named(self, column: ViewColumn, value: Value, name: str) -> Column:
         """A column of what numbers stand for by a list further out."""
         assert column.named is not None
-        number = self._own(value.domain, value.expr, column.loc) if isinstance(value, Num) else None
-        shown = column.named.shown.type
-        if number is None or not isinstance(value, Num) or value.present is not None or value.is_float:
+        if not isinstance(value, Num) or value.present is not None or value.is_float:
             raise Refusal("what something else than a number stands for", column.loc)
-        if uses_element(column.named.items) or not isinstance(shown, StrValue):
-            raise Refusal("what a number stands for in the element itself, or that isn't text", column.loc)
+        if not isinstance(column.named.shown.type, StrValue):
+            raise Refusal("what a number stands for that isn't text", column.loc)
         levels = self._steps.levels(RECORDS, self._rows)
         assert levels is not None
         self._evaluation.names[name] = column.named
         part = lowered(plan.Beside(f"{name}@", plan.Region()), levels)
-        place = plan.Keyed(f"{name}=", part, number)
+        place = plan.Keyed(f"{name}=", part, self._evaluation.bring(value, self._rows, column.expr).expr)
         found = Binary("<=", Const(0), place)
         address, length = plan.Beside(name, place), plan.Beside(f"{name}#", place)
         return PieceColumn(column.id, "string", address, length, fits=found)

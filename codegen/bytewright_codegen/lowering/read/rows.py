@@ -448,13 +448,11 @@ class RowLowering(RecordRows, RegionRows):
     # --- what is shown -----------------------------------------------------------------------------------------------
 
     def _column(self, columns: ColumnLowering, column: ViewColumn, context: Context, counted: bool) -> kernel.Column:
-        if column.named is not None:
-            raise Refusal("columns with values that others stand for", column.loc)
         if not counted:
             return comparable(columns.stated(column, context), column)
         if isinstance(column.expr, Name) and column.expr.name == "_row" and column.condition is None:
             return kernel.Number(column.id, named_type(column.type_name or "s8"), Index())
-        if column.members or column.never or column.condition is not None or column.counted is not None:
+        if column.members or column.never or column.named or column.condition is not None or column.counted is not None:
             raise Refusal("such a column repeated for each row", column.loc)
         found = columns.stated(column, context)
         if not isinstance(found, kernel.Number) or found.valid is not None:
