@@ -635,7 +635,7 @@ class Evaluation:
             place = self.number(index, context)
             column = column_of(place)
             if column is None:
-                return self.listed.text(value, place, context, expr)
+                return self.listed.item(value, place, context, expr)
             item = Item(over(value), column, NOWHERE, expr.type)
             return self.listed.part(replace(value, path=None, expr=item), context, expr)
         sought = self._sought(index, context) if isinstance(value, Sequence) else None

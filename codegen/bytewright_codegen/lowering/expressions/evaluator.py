@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
 from typing import Protocol
 
@@ -38,6 +38,10 @@ class Evaluator(Protocol):
     @property
     def texts(self) -> TextEvaluator:
         """What compares texts."""
+
+    @property
+    def givens(self) -> Mapping[str, Expr]:
+        """What is asked of the header, by the names that the plan has for it."""
 
     @property
     def each(self) -> Callable[[Sequence, Expr], tuple[str, Value]] | None:

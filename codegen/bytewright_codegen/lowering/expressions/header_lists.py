@@ -7,7 +7,7 @@ from dataclasses import replace
 from bytewright.kernels import plan
 from bytewright.kernels.plan import Const
 from bytewright_codegen.ir.expressions import Binary as SpecBinary
-from bytewright_codegen.ir.expressions import Expr, Literal_, Member, Name
+from bytewright_codegen.ir.expressions import Expr, Item, Literal_, Member, Name
 from bytewright_codegen.ir.location import NOWHERE
 from bytewright_codegen.ir.values import BoolValue, BytesValue, EnumValue, FloatValue, IntValue, StrValue
 from bytewright_codegen.ir.walk import mentions
@@ -97,6 +97,8 @@ class ListedEntries:
             listed, name = "", self._evaluation.given(value.expr).name
         else:
             listed = self.name_of(value.list)
+            if value.inner is not None:
+                raise Refusal("text of an item of a list in an entry", expr.loc)
             name = self._asked_of(listed, over(value), "=")
             found = self._evaluation.bring(value.index, domain, expr)
             index, present = found.expr, found.present
@@ -107,11 +109,23 @@ class ListedEntries:
         listed = self.name_of(entry.list)
         name = self._asked_of(listed, over(entry))
         index = self._evaluation.bring(entry.index, domain, at)
+        if entry.inner is not None:
+            place, count = entry.inner
+            inner = self._evaluation.bring(place, domain, at).expr
+            return Num(domain, plan.Entry(listed, name, index.expr, inner, count), low, high, present=index.present)
         if _depth_of(over(entry)):
             # What describes an element of a list is known for each of the entries.
             self.described[name] = listed, index.expr
             return Num(domain, plan.Given(name), low, high)
         return Num(domain, plan.Entry(listed, name, index.expr), low, high, present=index.present)
+
+    def tell(self, number: plan.Expr) -> bool:
+        """Whether the entry that describes an element says a number of it, with what else the header says."""
+        known = {*self.described, *self._evaluation.givens}
+        return all(
+            isinstance(node, Const | plan.Binary) or (isinstance(node, plan.Given) and node.name in known)
+            for node in nodes(number)
+        )
 
     def found(self, items: Expr, key: Expr, wanted: Expr, context: Context, expr: Expr) -> Num:
         """The number of the first entry with a key."""
@@ -123,14 +137,20 @@ class ListedEntries:
         sought = plan.Sought(listed, self._asked_of(listed, key), value.expr)
         return Num(context.domain, sought, -1, plan.MOST_ELEMENTS)
 
-    def text(self, entry: HeldEntry, place: Num, context: Context, expr: Expr) -> Piece:
-        """A text of a list that an entry has."""
-        if not isinstance(expr.type, StrValue):
-            raise Refusal("an item of a list in an entry that is no text", expr.loc)
+    def item(self, entry: HeldEntry, place: Num, context: Context, expr: Expr) -> Value:
+        """An item of a list that an entry has: a text, a number, or what can be asked for more."""
         size = Member(over(entry), "size", NOWHERE, IntValue(), "method")
         count = self.part(replace(entry, expr=size), context, size)
         assert isinstance(count, Num)
         self._evaluation.inside(place, count.expr, context, expr)
+        if isinstance(expr.type, StrValue):
+            return self._text(entry, place, context, expr)
+        if not isinstance(count.expr, plan.Entry) or count.expr.inner is not None:
+            raise Refusal("an item of a list in a list of an entry", expr.loc)
+        item = Item(over(entry), COLUMNS[0], NOWHERE, expr.type)
+        return self.part(replace(entry, path=None, expr=item, inner=(place, count.expr.value)), context, expr)
+
+    def _text(self, entry: HeldEntry, place: Num, context: Context, expr: Expr) -> Piece:
         listed = self.name_of(entry.list)
         name = self._asked_of(listed, over(entry))
         index = self._evaluation.bring(entry.index, context.domain, expr).expr

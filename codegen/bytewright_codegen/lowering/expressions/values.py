@@ -89,12 +89,14 @@ class Held:
 @dataclass(frozen=True)
 class HeldEntry:
     """A member (``path``, where names alone lead to it) of an entry of a list that the header holds, by a number of the
-    record. ``expr``: the same over the entry, ``_``."""
+    record. ``expr``: the same over the entry, ``_``. ``inner``: of a list that the entry has, the number of the item
+    that ``expr`` looks at, as if that were a column's, and what the plan calls how many items the list has."""
 
     list: SpecExpr
     index: Num
     path: tuple[str, ...] | None = ()
     expr: SpecExpr | None = None
+    inner: tuple[Num, str] | None = None
 
 
 @dataclass(frozen=True)

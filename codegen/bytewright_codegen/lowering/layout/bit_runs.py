@@ -30,7 +30,8 @@ from bytewright_codegen.lowering.expressions.values import (
 )
 from bytewright_codegen.lowering.expressions.values import Sequence as Elements
 from bytewright_codegen.lowering.layout.bit_positions import Inside, ends_bits
-from bytewright_codegen.lowering.layout.lists import ElementLayout, Lists
+from bytewright_codegen.lowering.layout.element_layout import ElementLayout
+from bytewright_codegen.lowering.layout.lists import Lists
 from bytewright_codegen.lowering.layout.rules import Rules
 from bytewright_codegen.lowering.layout.switches import MOST_CHOICES, Switches, one_per_type
 from bytewright_codegen.plans.notation import expression

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
-from typing import Protocol
+from typing import Literal
 
 from bytewright.kernels import plan
 from bytewright.kernels.plan import Binary, Chain, Const, Index, Last, Load, Lookup, Previous, Select
@@ -25,7 +25,7 @@ from bytewright_codegen.lowering.expressions.arithmetic import (
     weighs_more,
 )
 from bytewright_codegen.lowering.expressions.bit_loads import ANYWHERE, bits_number
-from bytewright_codegen.lowering.expressions.checks import Checks, StatedCheck
+from bytewright_codegen.lowering.expressions.checks import StatedCheck
 from bytewright_codegen.lowering.expressions.empty_elements import bound_count, bound_empty
 from bytewright_codegen.lowering.expressions.evaluation import Evaluation
 from bytewright_codegen.lowering.expressions.steps import Steps
@@ -46,35 +46,16 @@ from bytewright_codegen.lowering.expressions.values import (
 from bytewright_codegen.lowering.expressions.walked import Asked, common, values_of
 from bytewright_codegen.lowering.layout.bit_positions import Inside
 from bytewright_codegen.lowering.layout.compared_keys import ComparedKeys
+from bytewright_codegen.lowering.layout.element_layout import ElementLayout
 from bytewright_codegen.lowering.layout.slots import offsets_of
 from bytewright_codegen.lowering.layout.switches import case_of_all
 from bytewright_codegen.lowering.layout.vector_cases import pivot_cases
 from bytewright_codegen.plans.reading import Bits, Choice, Entry, Item, Nested, Number, Raw, RecordPlan, frame_of
 
+Unrolls = Literal["all", "entries", "none"]
+"""Which lists: those that the header describes, and those that an entry of one of its lists does; only these; none."""
 _SMALL = 2_000
 """Nodes of an expression that is computed from what is known before the elements of a list are read."""
-
-
-class ElementLayout(Protocol):
-    """What lies in structures and lists; see `bytewright_codegen.lowering.layout.structures.Layout`."""
-
-    checks: Checks
-    explores: bool
-
-    def context(self, structure: Structure, guard: plan.Expr | None = None) -> Context:
-        """Where expressions of a structure are evaluated."""
-
-    def need(self, here: Place, size: plan.Expr) -> None:
-        """Ask for so many bytes."""
-
-    def one(self, entry: Entry, here: Place, index: Num | None) -> tuple[Value, plan.Expr]:
-        """Read one value; gives it and the address behind it."""
-
-    def ruled(self, entry: Entry, value: Value, here: Place, end: plan.Expr, index: Num | None) -> Value:
-        """Check a value by its rules, which are asked when reading has come to its end."""
-
-    def give(self, structure: Structure, param: str, argument: Expr, context: Context) -> None:
-        """Give a structure a parameter; one that only objects know is left out, and nothing may ask for it."""
 
 
 class Lists:
@@ -98,8 +79,8 @@ class Lists:
         self._evaluation = evaluation
         self.keys = ComparedKeys(steps, evaluation)
         """What elements and records are compared by."""
-        self.unrolls = True
-        """Whether lists of records that the header describes are written out, an element for each column."""
+        self.unrolls: Unrolls = "all"
+        """Which lists of records are written out, an element for each column."""
         self.depth = 0
         """In how many lists that entries describe something is read, one inside the other."""
         self._domain = ""  # that these belong to
@@ -160,15 +141,21 @@ class Lists:
             return self._up_to_zeros(entry, here, size.bytes)
         if self._is_described(entry, here) and not size.bytes:
             inner = self._inner(entry, here)
-            if inner is not None or self.unrolls:
+            if inner is not None or self.unrolls == "all":
                 return inner or self._unrolled(entry, here)
         if not size.bytes and entry.count.kind == "eos" and not isinstance(entry.item, Bits):
             return self._run(entry, here)
         if entry.count.kind == "until" and not isinstance(entry.item, Bits):
             return self._up_to_last(entry, here, size.bytes)
-        if not size.bytes and entry.count.expr is not None and self._evaluation.header is not None:
+        varies = not size.bytes and self._evaluation.header is not None and self.unrolls != "none"
+        if varies and entry.count.expr is not None:
             known = self._evaluation.value(entry.count.expr, self._layout.context(here.parent, here.guard))
-            if isinstance(known, Num) and isinstance(known.expr, plan.Entry) and known.domain == here.domain:
+            if (
+                isinstance(known, Num)
+                and isinstance(known.expr, plan.Entry)
+                and known.expr.inner is None
+                and known.domain == here.domain
+            ):
                 if self.depth or here.guard is not None:
                     raise Refusal("a list that an entry describes inside another one, or under a condition", entry.loc)
                 return self._varied(entry, here, known, known.expr.list, known.expr.index)
@@ -533,16 +520,16 @@ class Lists:
         def read() -> None:
             self._layout.explores = False
             with self._steps.trial():
-                size = constant(difference(self._layout.one(entry, inside, index)[1], at))
+                size = difference(self._layout.one(entry, inside, index)[1], at)
             self._layout.explores = explores
-            if size is None:
+            if not self._evaluation.listed.tell(size):
                 raise Refusal(
                     "elements of a list that an entry describes, of a size that isn't in the header", entry.loc
                 )
             steps: list[plan.Step] = []
             try:
                 with self._steps.apart() as steps:
-                    self._steps.trust(here.domain, at, Const(size), here.stream.end, guard)
+                    self._steps.trust(here.domain, at, size, here.stream.end, guard)
                     element, _ = self._layout.one(entry, inside, index)
             except Refusal:
                 variants.append(plan.Variant(self._evaluation.when(len(start)), (), plan.add(at, size), aside=True))

@@ -345,7 +345,7 @@ class Layout:
             self.evaluation.complete = before
 
     def give(self, structure: Structure, param: str, argument: Expr, context: Context) -> None:
-        """See `bytewright_codegen.lowering.layout.lists.ElementLayout`."""
+        """See `bytewright_codegen.lowering.layout.element_layout.ElementLayout`."""
         in_list = structure.index is not None and structure.domain != plan.RECORDS
         waits = in_list and _is_told_of_another(argument)
         try:
@@ -553,7 +553,7 @@ class Layout:
             self._steps.carry(here.parent, *checks)
 
     def ruled(self, entry: Entry, value: Value, here: Place, end: plan.Expr, index: Num | None) -> Value:
-        """See `bytewright_codegen.lowering.layout.lists.ElementLayout`; ``index``: of which element it is."""
+        """See `bytewright_codegen.lowering.layout.element_layout.ElementLayout`; ``index``: of which element it is."""
         if entry.valid is None or here.parent is None:
             return value
         if here.domain != here.parent.domain:

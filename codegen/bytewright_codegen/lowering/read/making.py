@@ -26,6 +26,7 @@ from bytewright_codegen.lowering.expressions.values import (
 )
 from bytewright_codegen.lowering.layout.chosen_elements import of_chosen
 from bytewright_codegen.lowering.layout.lazy_fields import Lazy, can_be_left
+from bytewright_codegen.lowering.layout.lists import Unrolls
 from bytewright_codegen.lowering.layout.regions import ListRegion
 from bytewright_codegen.lowering.layout.structures import Layout
 from bytewright_codegen.lowering.read.entry_lists import Mirror
@@ -49,7 +50,7 @@ class RowMaking:
         *,
         chooses: bool = False,
         integers: bool = False,
-        unrolls: bool = True,
+        unrolls: Unrolls = "all",
         lazy: Mapping[Lazy, Refusal] | None = None,
         others: Set[Lazy] = frozenset(),
     ) -> None:

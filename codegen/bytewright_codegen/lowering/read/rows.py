@@ -37,6 +37,7 @@ from bytewright_codegen.lowering.expressions.values import (
 from bytewright_codegen.lowering.layout.chosen_elements import has_lists, of_chosen, read_chosen
 from bytewright_codegen.lowering.layout.columns import ColumnLowering, named_type, shown_members
 from bytewright_codegen.lowering.layout.lazy_fields import Lazy, by_structure
+from bytewright_codegen.lowering.layout.lists import Unrolls
 from bytewright_codegen.lowering.layout.regions import region_of
 from bytewright_codegen.lowering.layout.varints import spelled, varint_value
 from bytewright_codegen.lowering.layout.vector_cases import pivot_cases
@@ -211,7 +212,7 @@ def _read(
                 mixed = found
             except Refusal as refusal:
                 usual = not integers and not chooses and taken is plans
-                refused = refusal if usual and (refused is None or not unrolls) else refused
+                refused = refusal if usual and (refused is None or unrolls == "entries") else refused
         if mixed is not None:
             return mixed
     assert refused is not None
@@ -250,13 +251,14 @@ def _settled(
 
 def _ways(
     library: Library, spec: Spec, plans: Mapping[str, RecordPlan], view: View | None
-) -> Iterator[tuple[Mapping[str, RecordPlan], bool, bool]]:
+) -> Iterator[tuple[Mapping[str, RecordPlan], bool, Unrolls]]:
     """In which ways a file may be read, the best first: by which plans; whether records that a view leaves out are
-    read as well, each of which costs more where objects read it; and whether lists that the header describes are
-    written out, an element for each column, which no column can show."""
+    read as well, each of which costs more where objects read it; and which lists are written out, an element for each
+    column, which no column can show."""
     root, chain = plans[spec.root.name], _chain(library, view)
     by_column = any(one.cells is not None or one.variants is not None for one in chain)
-    unrolls = root.records is None or by_column or not _show_lists(library, chain)
+    whole = root.records is None or by_column or not _show_lists(library, chain)
+    unrolls: Unrolls = "all" if whole else "entries"
     if view is not None and view.where is not None:
         yield plans, True, unrolls
     yield plans, False, unrolls
@@ -265,8 +267,10 @@ def _ways(
         # Records that need more of what precedes them than numbers are elements of one record, the file; and objects
         # read those that lead to regions anywhere in it.
         yield _as_one_record(spec, plans), False, unrolls
-    if not unrolls:
-        yield plans, False, True
+    if not whole:
+        yield plans, False, "all"
+    if not by_column:
+        yield plans, False, "none"
 
 
 def _show_lists(library: Library, chain: list[View]) -> bool:

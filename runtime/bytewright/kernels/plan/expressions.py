@@ -329,11 +329,16 @@ class Count(Arithmetic):
 
 @dataclass(frozen=True, slots=True)
 class Entry(Arithmetic):
-    """A number (``value``, computed from an entry) of the entry with the number ``index`` of a header's list."""
+    """A number (``value``, computed from an entry) of the entry with the number ``index`` of a header's list.
+
+    ``inner``: of a list that this entry has, the number of the item that ``value`` is computed from; ``count``: how
+    many items that list has, likewise computed from the entry."""
 
     list: str
     value: str
     index: Expr
+    inner: Expr | None = None
+    count: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -118,9 +118,12 @@ class Unroller:
                 return first if first == second else Select(known, first, second)
             case Binary(operator, left, right):
                 return self._binary(operator, left, right, names)
-            case plan.Entry(listed, value, index):
-                numbers = tuple(self._header.number(value, entry=entry) for entry in self._header.entries(listed))
-                return folding.lookup(self.expr(index, names), numbers)
+            case plan.Entry(listed, value, index, inner, count):
+                firsts, numbers = self._header.items(listed, value, count)
+                place = self.expr(index, names)
+                if inner is not None:
+                    place = folding.plus(folding.lookup(place, firsts), self.expr(inner, names))
+                return folding.lookup(place, numbers)
             case plan.Sought(listed, key, value):
                 return self._sought(listed, key, self.expr(value, names))
             case plan.Texts():
@@ -160,9 +163,7 @@ class Unroller:
         return way[plan.COLUMNS.index(name)] if name in plan.COLUMNS else self._header.number(name, way, entry)
 
     def _sought(self, listed: str, key: str, value: Expr) -> Expr:
-        places: dict[int, int] = {}
-        for place, entry in enumerate(self._header.entries(listed)):
-            places.setdefault(self._header.number(key, entry=entry), place)
+        places = self._header.places(listed, key)
         numbers = sorted(places)
         return plan.Match(value, tuple(numbers), tuple(places[number] for number in numbers))
 
@@ -504,8 +505,8 @@ class Unroller:
             names.known[f"{listed.name}@"] = Const(0)
             variant = self._variant(listed, names)
             size = self.expr(listed.variants[variant].end, names)
-            if not isinstance(size, Const):
-                raise Unsupported("elements of a size that isn't in the header")
+            if not isinstance(size, Const) or size.value < 0:
+                raise Unsupported("elements of a size that isn't in the header, or below 0")
             found.append((variant, size.value))
         return found
 

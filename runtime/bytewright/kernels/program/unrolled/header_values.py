@@ -83,6 +83,38 @@ class HeaderValues:
             self._lists[name] = list(found)
         return self._lists[name]
 
+    def places(self, listed: str, key: str) -> dict[int, int]:
+        """Which is the first entry of a list with a key, by the keys; see `items`."""
+        found: dict[int, int] = {}
+        for place, entry in enumerate(self.entries(listed)):
+            found.setdefault(self.number(key, entry=entry), place)
+        return found
+
+    def items(self, listed: str, name: str, count: str) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """Numbers of the entries of a list, or of the items of lists that these have: those of the first entry, of the
+        second one, and so on, and by entry where its own begin.
+
+        Args:
+            listed: the list.
+            name: what the numbers are called.
+            count: what the number of items is called; empty: the entries themselves have the numbers.
+
+        Raises:
+            Unsupported: they aren't numbers, or too many.
+        """
+        firsts: list[int] = []
+        numbers: list[int] = []
+        for entry in self.entries(listed):
+            if not count:
+                numbers.append(self.number(name, entry=entry))
+                continue
+            many = self.number(count, entry=entry)
+            if not 0 <= many <= MOST_UNROLLED - len(numbers):
+                raise Unsupported(f"entries with {len(numbers) + many} items")
+            firsts.append(len(numbers))
+            numbers += [self.number(name, (number,), entry) for number in range(many)]
+        return tuple(firsts), tuple(numbers)
+
     def texts(
         self, listed: str, name: str, ways: Sequence[Way | None] | None = None
     ) -> tuple[tuple[int, ...], tuple[str | bytes, ...]]:
