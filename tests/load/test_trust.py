@@ -234,6 +234,17 @@ def test_what_no_consent_allows(name: str) -> None:
     assert not ran()
 
 
+@pytest.mark.parametrize("name", ["lz4_block", "snappy", "zstd"])
+def test_our_own_processes_are_named_by_their_package(name: str) -> None:
+    spec(f"seq: [{{id: a, size-eos: true, process: {name}}}]")
+    with pytest.raises(UntrustedError, match=rf"Bytewright's own is called bytewright\.codecs\.{name}\."):
+        load(PATH)
+    spec("seq: [{id: a, size-eos: true, process: turned}]")
+    with pytest.raises(UntrustedError) as refused:
+        load(PATH)
+    assert "Bytewright's own" not in str(refused.value)
+
+
 def test_consent_is_for_one_folder() -> None:
     spec(SPECS["a process of an import"])
     with pytest.raises(UntrustedError, match=r"inner/turned\.py"):

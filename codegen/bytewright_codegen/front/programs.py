@@ -15,8 +15,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from bytewright import codecs
 from bytewright.codec.trust import Trust, file_of, is_standard
-from bytewright.codecs.process import checked_class, class_of, is_free
+from bytewright.codecs.process import OURS, checked_class, class_of, is_free
 from bytewright.errors import InputMissingError, OptionError, SpecError, UntrustedError
 from bytewright.host.suggest import hint
 from bytewright_codegen.front.shipped_specs import spec_root
@@ -181,6 +182,11 @@ def _untrusted(refused: list[Program]) -> UntrustedError:
     if never:
         why = "is of the standard library" if is_standard(never[0].module) else "isn't there"
         advice = f"No consent can allow {never[0].role}: {never[0].module} {why}."
+    for found in refused:
+        kind, _, name = found.role.partition(" ")
+        if kind == "process" and class_of(name)[1] in codecs.__all__:
+            advice += f" Bytewright's own is called {OURS}.{name.rpartition('.')[2]}."
+            break
     return UntrustedError(
         f"files of this spec would run code that nobody has consented to: {listed}",
         path=str(refused[0].loc),
