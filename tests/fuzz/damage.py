@@ -15,14 +15,13 @@ import pyarrow as pa
 from tests.damage.damaging import Judge, damage
 from tests.damage.logs import LOGS, is_sought
 from tests.fuzz.modes import Asked, unlike
-from tests.fuzz.samples import Sample, sample
+from tests.fuzz.samples import Sample, follow, sample
 from tests.safety.mutations import randomly
 
 import bytewright
 from bytewright.codec.codec import Codec
 from bytewright.codec.settings import parse
 from bytewright.errors import OptionError, ReadError, WriteError
-from bytewright.model.structures import Struct
 from bytewright.schema.view import View
 from bytewright.tables.append.growth import grows
 from bytewright.tables.damage.repair import repair
@@ -146,18 +145,9 @@ def _repaired(made: Sample, data: bytes, folder: Path) -> None:
 
 
 def _keep(codec: Codec, data: bytes, view: View) -> list[str]:
-    """Columns that are the same in a repaired file. What is calculated may count the records before (``_index``), and
-    what follows from other fields may say where something lies, which is written at another place."""
-    derived, seen, todo = set[str](), set[type[Struct]](), [codec.root]
-    while todo:
-        kind = todo.pop()
-        if kind not in seen:
-            seen.add(kind)
-            derived |= {field.name for field in kind.FIELDS if field.derived}
-            inner = (one for field in kind.FIELDS for one in (field.struct, *(field.cases or {}).values()))
-            todo += [one for one in inner if isinstance(one, type) and issubclass(one, Struct)]
-    others = {column.id for column in view.columns if not column.path or column.path == ("index",)}
-    others |= {column.id for column in view.columns if derived.intersection(column.path)}
+    """Columns that are the same in a repaired file: what is calculated may count the records before (``_index``), and
+    something may be written at another place."""
+    others = follow(codec, view) | {column.id for column in view.columns if column.path in ((), ("index",))}
     shown = bytewright.open(data, codec, view.name, mode="DROPMALFORMED").available
     is_moved = {field.name for field in shown if codec.placed and pa.types.is_nested(field.type)}
     return [name for name in shown.names if name not in others | is_moved]
