@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 import struct
 import zlib
@@ -86,6 +87,22 @@ _BARE = """
 """
 PACKED = ARCHIVE.replace(_BLOCK, _BARE).replace("pos: trailer.offset", "pos: _io.size - 12 - 8 * trailer.count")
 """Of whose blocks only the references say where they end; the end of the file leads to these."""
+ENTRIES = """
+instances:
+  count: {pos: _io.size - 4, type: u4}
+  places: {pos: _io.size - 4 - 4 * count, type: place, repeat: expr, repeat-expr: count}
+types:
+  place:
+    seq: [{id: offset, type: u4}]
+    instances:
+      entry: {pos: offset, type: entry}
+  entry: {seq: [{id: number, type: u1}, {id: len, type: u1}, {id: text, size: len}]}
+-views:
+  rows:
+    each: places[*]
+    columns: [{id: number, value: _.entry.number}, {id: text, value: _.entry.text}]
+"""
+"""Of whose blocks nothing tells any, but references at the end."""
 
 
 class File(NamedTuple):
@@ -220,6 +237,29 @@ def test_it_is_repaired(compiled: Compile, tmp_path: Path) -> None:
     with pytest.raises(WriteError, match="index"):
         repair(compiled(NAMED), Input(str(tmp_path / "bad")), parse(codec), str(tmp_path / "other"))
     assert not (tmp_path / "other").exists()
+
+
+def test_a_reference_out_of_the_file_costs_itself(compiled: Compile, tmp_path: Path) -> None:
+    """Where no block is found without its reference, one that leads out of the file is the bad place: also where a
+    good block begins where the search would have begun, which is repaired with the others."""
+    codec = compiled(ENTRIES)
+    texts = [b"one", b"two!", b"", b"seventeen"]
+    blocks = [bytes([number, len(text)]) + text for number, text in enumerate(texts)]
+    starts = [sum(map(len, blocks[:number])) for number in range(4)]
+    index = sum(map(len, blocks))
+    for stray in range(4):
+        places = [0x7FFF0000 if number == stray else start for number, start in enumerate(starts)]
+        data = b"".join(blocks) + struct.pack("<5I", *places, 4)
+        expected = [{"number": n, "text": text} for n, text in enumerate(texts) if n != stray]
+        rows, table = _rows(data, codec)
+        assert (rows, table.malformed, table.malformed_bytes) == (expected, 1, 4)
+        assert _rows(data, codec, engine="objects")[0] == rows
+        (tmp_path / "bad").write_bytes(data)
+        made = repair(codec, Input(str(tmp_path / "bad")), parse(codec), str(tmp_path / "new"))
+        assert (made.records, made.places, made.lost) == (3, 1, 4)
+        told = json.loads((tmp_path / "new.damage.jsonl").read_text())
+        assert told["offset"] == index + 4 * stray
+        assert _rows((tmp_path / "new").read_bytes(), codec, mode="FAILFAST")[0] == expected
 
 
 def test_a_block_of_esdb_costs_itself(tmp_path: Path) -> None:

@@ -226,6 +226,15 @@ types:
 
 
 @pytest.mark.parametrize("engine", ["objects", "columns"])
+@pytest.mark.parametrize("mode", ["PERMISSIVE", "DROPMALFORMED"])
+def test_bad_records_of_no_bytes_come_to_an_end(compiled: Compile, engine: Any, mode: Any) -> None:
+    """The header says that a record has none: the first one takes the rest of the file."""
+    table = bytewright.open(struct.pack("<H", 0) + bytes(20), compiled(PAGES), mode=mode, engine=engine)
+    assert table.to_table().num_rows == (mode == "PERMISSIVE")
+    assert (table.malformed, table.malformed_bytes) == (1, 20)
+
+
+@pytest.mark.parametrize("engine", ["objects", "columns"])
 @pytest.mark.parametrize("size", [16, 64])
 def test_a_list_at_a_bad_place_costs_no_more_than_the_record_that_has_it(
     compiled: Compile, engine: Any, size: int

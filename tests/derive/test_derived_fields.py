@@ -401,3 +401,18 @@ instances:
     model: Any = codec.parse(b"\x12\xf3" + bytes(0x123))
     model.data = bytes(0x45)
     assert codec.to_bytes(model) == b"\x04\xf5" + bytes(0x45)
+
+
+@pytest.mark.parametrize(("size", "condition"), [("u1", "size > 0"), ("b8", "size > 0"), ("s1", "size != 0")])
+def test_the_size_of_what_is_left_out_is_none(size: str, condition: str, compiled: Compile) -> None:
+    """Also where a size is given: readers would look for a value."""
+    codec = compiled(
+        f"seq: [{{id: size, type: {size}}}, {{id: inner, type: inner, size: size, if: {condition}}}, "
+        "{id: mark, type: u1}]\ntypes: {inner: {seq: [{id: n, type: u1}]}}"
+    )
+    model = from_plain(codec, {"inner": None, "mark": 5})
+    model.size = 1
+    assert codec.to_bytes(model) == b"\0\5"
+    model = from_plain(codec, {"inner": {"n": 3}, "mark": 5})
+    model.size = 0
+    assert codec.to_bytes(model) == b"\1\3\5"

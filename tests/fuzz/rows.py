@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
-from tests.fuzz.samples import Sample
+from tests.fuzz.samples import Sample, follow
 from tests.random_specs.altered import altered
 from tests.support.both import numbers
 
@@ -164,8 +164,10 @@ def _check_read(codec: Codec, given: pa.Table, data: bytes, view: str, *, exact:
             raise AssertionError(f"what was written can't be read by {engine}: {data.hex()}: {error}") from error
     by_objects, by_kernel = map(_listed, shown)
     assert by_objects == by_kernel, f"{data.hex()} is read as {by_objects} by objects, as {by_kernel} by the kernel"
-    if exact:
-        assert by_objects == _listed(given), f"{data.hex()} is read as {by_objects}"
+    if exact:  # but what is written anew: places, and checksums over what rows show in another form than it is stored
+        others = follow(codec, view_of(codec, view))
+        names = [name for name in given.schema.names if name not in others]
+        assert _listed(shown[0].select(names)) == _listed(given.select(names)), f"{data.hex()} is read as {by_objects}"
     _check_again(codec, shown[0], data, view)
 
 

@@ -29,6 +29,8 @@ from tests.support.both import TOYS, toy
 from bytewright.codec import registry
 from bytewright.codec.codec import Codec
 from bytewright.errors import BytewrightError, SpecError, WriteError
+from bytewright.model.structures import Struct
+from bytewright.schema.view import View
 from bytewright.testing.steady import steady
 from bytewright_codegen.front.programs import programs
 from bytewright_codegen.load import load
@@ -257,6 +259,19 @@ def sample(chance: random.Random) -> Iterator[Sample]:
     (make,) = chance.choices(list(_KINDS), list(_KINDS.values()))
     with make(chance) as made:
         yield made
+
+
+def follow(codec: Codec, view: View) -> set[str]:
+    """Columns of a view that show what follows from others: where something lies, how large it is, its checksum."""
+    derived, seen, todo = set[str](), set[type[Struct]](), [codec.root]
+    while todo:
+        kind = todo.pop()
+        if kind not in seen:
+            seen.add(kind)
+            derived |= {field.name for field in kind.FIELDS if field.derived}
+            inner = (one for field in kind.FIELDS for one in (field.struct, *(field.cases or {}).values()))
+            todo += [one for one in inner if isinstance(one, type) and issubclass(one, Struct)]
+    return {column.id for column in view.columns if derived.intersection(column.path)}
 
 
 def prepare() -> None:

@@ -15,6 +15,7 @@ from hypothesis import given
 from hypothesis.errors import Unsatisfiable
 from tests.random_specs.checks import damaged
 from tests.support.both import TOYS, toy
+from tests.support.compiling import Compile
 from tests.support.drawn import same_each_time
 from tests.support.viewed import agree_as_view
 
@@ -252,3 +253,36 @@ def test_a_checksum_ends_with_a_structure(tmp_path: Path, last: str) -> None:
         assert codec.parse(data).behind == 7
         agree_as_view(codec, data)
         agree_as_view(codec, data[:3] + bytes([data[3] ^ 1]) + data[4:])
+
+
+def test_a_checksum_asks_where_a_field_ends_that_is_left_out(compiled: Compile) -> None:
+    """Its check is that of the field itself, which is being read then."""
+    codec = compiled(
+        "seq:\n"
+        "  - {id: flag, type: u1}\n"
+        "  - {id: sum, type: u4, if: flag & 2 != 0, -checksum: {algorithm: crc32, from: text, to: more}}\n"
+        "  - {id: text, size: 2}\n"
+        "  - {id: more, type: u2, if: flag & 1 != 0}\n"
+        "  - {id: last, type: u1}"
+    )
+    for flag, more in ((0, b""), (1, b"\3\0"), (2, b""), (3, b"\3\0")):
+        summed = struct.pack("<I", zlib.crc32(b"ab" + more)) if flag & 2 else b""
+        agree_as_view(codec, bytes([flag]) + summed + b"ab" + more + b"\7")
+        found = bytewright.view_of(bytes([flag]) + summed + b"ab" + more + b"\7", codec)
+        assert (found.more, found.text, found.last) == (3 if more else None, b"ab", 7)
+
+
+def test_what_lies_at_a_place_is_asked_for_before_the_byte_order_is_known(compiled: Compile) -> None:
+    codec = compiled(
+        "seq: [{id: mark, type: u1}, {id: body, type: body}]\n"
+        "types:\n"
+        "  body:\n"
+        "    meta: {endian: {switch-on: _parent.mark, cases: {1: le, 2: be}}}\n"
+        "    seq: [{id: value, type: u2}]\n"
+        "    instances: {again: {pos: 1, type: u2}}"
+    )
+    for mark, expected in ((1, 0x0201), (2, 0x0102)):
+        assert bytewright.view_of(bytes([mark, 1, 2]), codec).body.again == expected
+    with pytest.raises(ReadError) as caught:
+        _ = bytewright.view_of(bytes([3, 1, 2]), codec).body.again
+    assert (caught.value.field, caught.value.found) == ("mark", "3")

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import struct
+from typing import Any
 
 import pyarrow as pa
 import pytest
 from tests.support.both_ways import both_ways, read, write
 from tests.support.compiling import Compile
+
+from bytewright.codec.settings import parse
+from bytewright.errors import WriteError
+from bytewright.tables.write import bytes_of
 
 BODY = "  body: {seq: [{id: key, type: u1}, {id: len, type: u1}, {id: text, type: str, size: len}]}\n"
 COLUMNS = "columns: [{id: key, value: _.body.key}, {id: text, value: _.body.text}]"
@@ -77,3 +82,18 @@ def test_slots_that_grow_from_the_end_of_a_page(compiled: Compile) -> None:
     rows = both_ways(codec, data)
     more = pa.concat_tables([rows, rows.slice(5)])
     assert read(codec, write(codec, more)) == more
+
+
+@pytest.mark.parametrize("engine", ["objects", "auto"])
+@pytest.mark.parametrize("count", [0, 3, 3000])
+def test_what_lies_behind_rows_is_not_left_out(compiled: Compile, engine: Any, count: int) -> None:
+    """A number in the last bytes, which rows don't hold: without it, the last row's would be read for it."""
+    codec = compiled(
+        "seq: [{id: num, type: u2}, {id: rows, type: row, repeat: expr, repeat-expr: num}]\n"
+        "instances: {last: {pos: _io.size - 1, type: u1}}\ntypes: {row: {seq: [{id: n, type: u2}]}}"
+    )
+    rows = pa.Table.from_pylist([{"n": n} for n in range(count)], pa.schema([pa.field("n", pa.int32())]))
+    with pytest.raises(WriteError, match="don't hold what has a place of its own: last"):
+        bytes_of(codec, rows, None, parse(codec), None, engine)
+    data = struct.pack(f"<{count + 1}H", count, *range(count)) + b"\7"
+    assert bytes_of(codec, rows, None, parse(codec), '{"last": 7}', engine)[0] == data

@@ -427,9 +427,15 @@ class Settling:
         return Diagnostic(beginning(demand.expr), message, hint, "note")
 
     def _absent(self, owner: str, entry: Entry, size: Place) -> Expr | None:
-        """What a field holds where that is left out which it measures or places (``if: size != constant``)."""
+        """What a field holds where that is left out which it measures or places (``if: size != constant``; of one
+        without a sign, ``if: size > 0`` says the same)."""
         condition = entry.condition
-        if not isinstance(condition, Compare) or condition.operator != "!=" or not is_constant(condition.right):
+        if not isinstance(condition, Compare) or not is_constant(condition.right):
+            return None
+        wire = self._types[size[0]].fields[size[1]].wire
+        is_zero = isinstance(condition.right, Literal_) and condition.right.value == 0
+        has_sign = not isinstance(wire, BitsWire) and not (isinstance(wire, IntWire) and not wire.signed)
+        if condition.operator != "!=" and (condition.operator != ">" or not is_zero or has_sign):
             return None
         found = self._isolation.solved(condition.left, condition.right)
         if len(found) != 1 or found[0].parameter:

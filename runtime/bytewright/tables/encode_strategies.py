@@ -246,7 +246,7 @@ def row_encoder(job: WriteJob, sizes: Sizes = USUAL) -> RowEncoder:
     paths = job.levels[0].list_paths if plan.inside is not None else (tuple(map(attribute_of, plan.way)),)
     told = RootElements(job.root, paths)
     if told.records and not told.counts:
-        _refuse_left_out(job, paths[0])
+        _refuse_others(job, paths[0])
     model, layout, names = replace(job, root=told.root).described()
     if plan.inside is not None:
         return NestedEncoder(job.codec, layout, names, model, job.settings, job.count, sizes, told=told)
@@ -254,13 +254,15 @@ def row_encoder(job: WriteJob, sizes: Sizes = USUAL) -> RowEncoder:
     return kind(job.codec, layout, names, model, job.settings, job.count, sizes, said=told.records)
 
 
-def _refuse_left_out(job: WriteJob, way: tuple[str, ...]) -> None:
-    """Refuse a root that has records, at the end of a way, which are no rows of the view.
+def _refuse_others(job: WriteJob, way: tuple[str, ...]) -> None:
+    """Refuse a root that has records, at the end of a way, which are no rows of the view, or come in another order.
 
     Raises:
-        Unsupported: there is such a one.
+        Unsupported: there is such a one, or the view sorts its rows.
     """
     view = job.levels[0]
+    if view.order is not None:
+        raise Unsupported("a root that tells of elements, which the view sorts")
     if view.where is not None:
         model, _, _ = job.described()
         elements = elements_at(model, way)

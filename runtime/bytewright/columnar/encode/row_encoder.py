@@ -52,6 +52,7 @@ from bytewright.views.evaluate.layout import CellColumn, FixedColumn, Layout
 from bytewright.views.invert.always_there import AlwaysThere
 from bytewright.views.invert.inverse import fill
 from bytewright.views.invert.model_paths import kind_at, reach, walk
+from bytewright.views.invert.remainder import lacking
 
 if TYPE_CHECKING:
     from bytewright.codec.codec import Codec
@@ -223,8 +224,10 @@ class RowEncoder:
             Unsupported: objects know what is wrong.
         """
         try:
-            self._root = self._filled(first, self._root)
+            is_told, self._root = self._root is not None, self._filled(first, self._root)
             self._put(self._root, [])
+            if not is_told and any(lacking(self._codec.root, self._root)):
+                raise Unsupported("something at a place of its own, which rows don't hold")
             plan = self._stated
             if plan.last is not None and not first:
                 raise Unsupported("a list without the element that ends it")

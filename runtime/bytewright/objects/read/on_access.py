@@ -124,7 +124,7 @@ class View:
         if self._named:
             owner._pending = {name: partial(walk.read, place) for place, name in self._named}
         for part in self._placed:
-            place_field(io, owner, part.name, partial(_read, part, self.rests))
+            place_field(io, owner, part.name, partial(walk.read_placed, part))
         return owner
 
     def _tell(self, io: Cursor, owner: Struct, told: tuple[Any, ...]) -> None:
@@ -148,7 +148,7 @@ class Walk(dict[int, Place]):
         view: what is known of its fields.
     """
 
-    __slots__ = ("_begins", "_inner", "_io", "_order", "_owner", "_parts", "_rests")
+    __slots__ = ("_begins", "_inner", "_io", "_order", "_owner", "_parts", "_reading", "_rests")
 
     def __init__(self, io: Cursor, owner: Struct, view: View) -> None:
         super().__init__()
@@ -159,6 +159,7 @@ class Walk(dict[int, Place]):
         self._io = io
         self._begins: list[Begin | None] = [_here(io), *([None] * len(view.parts))]
         self._inner: dict[int, Struct] = {}
+        self._reading = -1
 
     def get(self, field: int, default: Any = None) -> Any:
         """Where a field lies; ``default``, if it is absent."""
@@ -174,7 +175,7 @@ class Walk(dict[int, Place]):
         """
         if field not in self:
             place = next((place for place, part in enumerate(self._parts) if part.field == field), None)
-            if place is not None:
+            if place is not None and place != self._reading:  # a check of it may ask, which is then absent
                 try:
                     self._begin_of(place + 1)
                 except RecursionError as error:
@@ -187,9 +188,11 @@ class Walk(dict[int, Place]):
     def read(self, place: int) -> None:
         """Read a field."""
         owner, part = self._owner, self._parts[place]
+        before = self._reading
         try:
             io = self._at(self._begin_of(place))
             owner._io = io  # an error that knows no place of its own lies where this stands
+            self._reading = place
             read_settled(io, partial(_read, part, self._rests, io, owner))
         except BaseException as error:
             if isinstance(error, RecursionError):  # structures before it are nested deeply, and have no size
@@ -200,6 +203,8 @@ class Walk(dict[int, Place]):
             with suppress(AttributeError):
                 delattr(owner, part.name)
             raise error from None
+        finally:
+            self._reading = before
         owner._io = self._io
         if owner._pending is not None:
             owner._pending.pop(part.name, None)
@@ -210,22 +215,32 @@ class Walk(dict[int, Place]):
         else:
             self._begins[place + 1] = _here(io)
 
+    def read_placed(self, part: Part, io: Cursor, owner: Struct) -> None:
+        """Read a field that lies at a place of its own."""
+        self._find_order()
+        _read(part, self._rests, io, owner)
+
     def _at(self, begin: Begin) -> Cursor:
         """The stream at a place."""
         return self._io.twin(begin) if isinstance(begin, int) else begin.twin()
 
+    def _find_order(self) -> None:
+        """Find out which byte order its numbers have."""
+        order, self._order = self._order, None
+        if order is None:
+            return
+        try:
+            self._owner._le = order(self._owner)
+        except BaseException as error:
+            self._order = order
+            if isinstance(error, FAILURES):
+                raise locate_error(error, self._owner, 0, self._rests) from None
+            raise
+
     def _begin_of(self, place: int) -> Begin:
         """Where a field begins."""
+        self._find_order()
         begins = self._begins
-        order, self._order = self._order, None
-        if order is not None:
-            try:
-                self._owner._le = order(self._owner)
-            except BaseException as error:
-                self._order = order
-                if isinstance(error, FAILURES):
-                    raise locate_error(error, self._owner, 0, self._rests) from None
-                raise
         found = begins[place]
         if found is not None:
             return found

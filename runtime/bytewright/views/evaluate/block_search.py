@@ -309,10 +309,12 @@ class FoundBlocks:
 
     def extent(self, block: Block, error: ReadError) -> tuple[int, int | None]:
         """From where to where a bad block lies: as its reference says it, or as blocks lie that are found around the
-        place of an error."""
+        place of an error. A reference that leads nowhere, in a file in which none are found, is itself what is bad."""
         size = self._told(block.reference, self._index.size)
         start = self.place_of(block)
         if start is None or not 0 <= start <= self._source.size:
+            if not self.found:
+                return self._span_of_reference(block)
             at = self._source.size if error.offset is None else error.offset
             start = max((end for _, end in self.found if end <= at), default=min(at, self._start))
         elif size is not None and 0 <= size <= self._source.size - start:
@@ -376,8 +378,11 @@ class FoundBlocks:
         if there is None:
             return None
         self.lead(block.reference, *there)
-        owner = block.reference._parent
-        span = None
+        return self._span_of_reference(block)
+
+    def _span_of_reference(self, block: Block) -> tuple[int, int]:
+        """From where to where a reference itself lies."""
+        owner, span = block.reference._parent, None
         if owner is not None:
             field = next(i for i, known in enumerate(owner.FIELDS) if known.id == block.reference._field)
             span = span_of(owner, field, block.reference._index)

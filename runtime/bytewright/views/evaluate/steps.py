@@ -223,7 +223,7 @@ class Steps:
             yield Placed(number, self.at, end, [], error)
 
     def past(self, start: int) -> int | None:
-        """Where the record ends that begins at a place, by what it says of its length; None: that leads nowhere."""
+        """Where the record ends that begins at a place, by its length; None: that leads nowhere, or back."""
         leave = self.codec.pass_over
         if leave is None or self.codec.begin is None:
             return None
@@ -236,7 +236,7 @@ class Steps:
             _guarded(lambda: leave(cursor, self._begun, self.codec.records_field, None))
         except ReadError:
             return None
-        return cursor.at
+        return cursor.at if cursor.at > start else None
 
     def ends(self, start: int, index: int = 1) -> Iterator[tuple[int, int]]:
         """Where the records end that lie one after another from a place on, as they are read, and how many bits of

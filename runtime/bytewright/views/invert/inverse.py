@@ -51,7 +51,7 @@ from bytewright.views.invert.model_paths import (
     walk,
 )
 from bytewright.views.invert.model_values import model_value, plain_value
-from bytewright.views.invert.remainder import joined
+from bytewright.views.invert.remainder import joined, says_nothing
 from bytewright.views.invert.row_groups import RowGroups, level_name
 from bytewright.views.invert.shared_fields import Shared, shared
 
@@ -124,6 +124,8 @@ class _Filler:
             return
         owner, elements = list_at(root, path)
         known = step_places(view, root, elements, self._options)
+        if view.order is not None and any(not says_nothing(elements[place]) for place in known):
+            self._check_places(number, path)
         steps = self._steps(number, rows, chain(known, count(len(elements))))
         is_row = number == len(self._levels) - 1 and view.rows is None
         if is_row:  # what the root has for rows that there are no more
@@ -192,6 +194,15 @@ class _Filler:
                 )
             found.setdefault(place, []).append(one)
         return found
+
+    def _check_places(self, number: int, path: tuple[str, ...]) -> None:
+        """Refuse sorted rows that don't say which element each is of: a root says more of these, in another order."""
+        if place_column(self._levels[number], self._columns[number]) is None:
+            what = (
+                f"the view {self._levels[number].name} can't be written with a root that says more of {'.'.join(path)}"
+            )
+            cure = "Show their place, too (`value: _index`), or leave them out of the root."
+            raise WriteError(f"{what}: its rows are sorted, and don't say which element each is of", hint=cure)
 
     def _step(self, number: int, root: Any, element: Any, rows: Sequence[_Numbered]) -> None:
         view = self._levels[number]
