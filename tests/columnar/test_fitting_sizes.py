@@ -43,8 +43,8 @@ def code(num_bits: int, label: int, bits: bytes) -> bytes:
 
 def codes(*given: tuple[Any, int, bytes]) -> pa.Table:
     names = ("num_bits", "label", "bits")
-    kinds = pa.schema([pa.field("num_bits", pa.int32()), pa.field("label", pa.int16()), pa.field("bits", pa.binary())])
-    return pa.Table.from_pylist([dict(zip(names, one, strict=True)) for one in given], kinds)
+    kinds: list[Any] = [pa.field("num_bits", pa.int32()), pa.field("label", pa.int16()), pa.field("bits", pa.binary())]
+    return pa.Table.from_pylist([dict(zip(names, one, strict=True)) for one in given], pa.schema(kinds))
 
 
 @pytest.mark.parametrize("count", [1, 7, 400])
@@ -62,8 +62,10 @@ def test_a_size_that_rows_do_not_say_is_found(compiled: Compile) -> None:
 def test_structures_that_are_as_large_as_several_numbers_say(compiled: Compile) -> None:
     codec = compiled(CELLS)
     rows = [(n, n % 3, "x" * (n // 2)) for n in range(60)]
-    kinds = pa.schema([pa.field("nibbles", pa.int16()), pa.field("kind", pa.int16()), pa.field("name", pa.string())])
-    table = pa.Table.from_pylist([dict(zip(kinds.names, row, strict=True)) for row in rows], kinds)
+    kinds: list[Any] = [pa.field("nibbles", pa.int16()), pa.field("kind", pa.int16()), pa.field("name", pa.string())]
+    table = pa.Table.from_pylist(
+        [dict(zip((kind.name for kind in kinds), row, strict=True)) for row in rows], pa.schema(kinds)
+    )
     data = b"".join(bytes([nibbles, kind]) + name.encode() for nibbles, kind, name in rows)
     assert written(codec, table) == data
     even = b"".join(bytes([nibbles & ~1, kind]) + name.encode() for nibbles, kind, name in rows)

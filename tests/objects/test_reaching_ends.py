@@ -76,8 +76,8 @@ def layout(spec: str, rows: list[Row]) -> bytes:
 
 
 def table(rows: list[Row]) -> pa.Table:
-    kinds = pa.schema([pa.field("page", pa.int64()), pa.field("text", pa.string())])
-    return pa.Table.from_pylist([{"page": page, "text": text} for page, text in rows], kinds)
+    kinds: list[Any] = [pa.field("page", pa.int64()), pa.field("text", pa.string())]
+    return pa.Table.from_pylist([{"page": page, "text": text} for page, text in rows], pa.schema(kinds))
 
 
 def root(codec: Codec, data: bytes) -> str:
