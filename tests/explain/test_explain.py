@@ -450,3 +450,44 @@ def test_views_of_headers_say_so(capsys: pytest.CaptureFixture[str], tmp_path: P
     _, out, _ = explain(capsys, str(path), "--section", "views")
     assert "all that it shows stands before the records" in out
     assert "of its own type" not in out
+
+
+ALIKE = """\
+meta: {id: events, endian: le}
+seq: [{id: events, type: event, repeat: eos}]
+types:
+  event:
+    seq: [{id: kind, type: u1}, {id: body, type: {switch-on: kind, cases: {1: opened, 2: moved, 3: closed}}}]
+  opened: {seq: [{id: window, type: u2}, {id: width, type: u2}]}
+  moved: {seq: [{id: window, type: u2}, {id: x, type: u2}]}
+  closed: {seq: [{id: code, type: u1}]}
+-views:
+  events:
+    each: events[*]
+    columns:
+      - {id: kind, value: _.kind}
+      - {id: width, value: _.body.as<opened>.width}
+      - {id: code, value: _.body.as<closed>.code}
+"""
+
+
+def test_cases_that_only_objects_tell_apart_are_named(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "events.ksy"
+    path.write_text(ALIKE, encoding="utf-8")
+    _, out, _ = explain(capsys, str(path), "--write")
+    assert "events: encoded by rows, else by objects\n" in out
+    assert "  not by rows where a root says of body what several of its cases have\n" in out
+    data = b"\1\7\0\5\0" + b"\3\4"
+    table = bytewright.open(data, path).to_table()
+    assert table.to_pylist() == [{"kind": 1, "width": 5, "code": None}, {"kind": 3, "width": None, "code": 4}]
+    root = '{"events": [{"body": {"window": 7}}, {}]}'
+    written = bytewright.write(table, tmp_path / "file", str(path), root=root)
+    assert (written.strategy, (tmp_path / "file").read_bytes()) == ("objects", data)
+    told = table.slice(1)
+    assert bytewright.write(told, tmp_path / "file", str(path)).strategy == "rows"
+    apart = ALIKE.replace("moved: {seq: [{id: window", "moved: {seq: [{id: pane")
+    path.write_text(apart, encoding="utf-8")
+    _, out, _ = explain(capsys, str(path), "--write")
+    assert "not by rows" not in out
+    written = bytewright.write(table, tmp_path / "file", str(path), root=root)
+    assert (written.strategy, (tmp_path / "file").read_bytes()) == ("rows", data)

@@ -19,7 +19,7 @@ from bytewright_codegen.ir.expressions import Compare, Expr, Literal_, Member, N
 from bytewright_codegen.ir.library import Library
 from bytewright_codegen.ir.schema import BitsWire, IntWire, StrWire, SwitchWire
 from bytewright_codegen.ir.values import IntValue
-from bytewright_codegen.ir.walk import asks_index, asks_stream, children, is_constant, structures_in
+from bytewright_codegen.ir.walk import asks_end, asks_index, asks_stream, children, is_constant, structures_in
 from bytewright_codegen.plans.reading import Entry, RecordPlan
 from bytewright_codegen.plans.writing import QUANTITY, Answer, Equation, LengthOf, Path, PositionOf, SizeOf, Solve
 
@@ -72,8 +72,10 @@ class Settling:
         self._common: set[Place] = set()
 
     def _asked(self) -> list[Demand]:
-        """What counts, sizes and places ask for, in the order in which they are settled."""
-        counts, sizes, places = [], [], []
+        """What counts, sizes and places ask for, in the order in which they are settled.
+
+        Of what reaches to the end of its stream, where it begins says the size: a place comes first."""
+        counts, sizes, places, ends = list[Demand](), list[Demand](), list[Demand](), list[Demand]()
         for plan in self._plans:
             for entry in plan.written:
                 count = entry.count.expr if entry.count is not None and entry.count.kind == "expr" else None
@@ -81,10 +83,10 @@ class Settling:
                 if count is not None and entry.named and (plan.type, entry.index) not in self._equations:
                     counts.append(Demand("count", plan.type, entry, count))
                 if size is not None and entry.named:
-                    sizes.append(Demand("size", plan.type, entry, size))
+                    (ends if asks_end(size) else sizes).append(Demand("size", plan.type, entry, size))
                 if position is not None:
                     places.append(Demand("place", plan.type, entry, with_arguments(self._types, plan.type, position)))
-        return [*counts, *sizes, *places]
+        return [*counts, *sizes, *places, *ends]
 
     def settle(self) -> None:
         """Settle what can be: first what rests on one field, then what rests on one that nothing else says."""
@@ -186,13 +188,10 @@ class Settling:
         again = self._ways.same_bytes(reference)
         if again is not None:
             self._answer(demand, again)
-        key = self._ways.place_of(reference)
+        key, place = self._ways.place_of(reference), (demand.owner, demand.entry.index)
         assert key is not None
         known = self._equations.get(key)
-        if known is not None and demand.kind == "place":
-            if key not in self._deciding:
-                return
-        elif known is not None and not isinstance(known.quantity, SizeOf | LengthOf):
+        if known is not None and not self._adds(demand, reference, known):
             return
         # Of a size several numbers may be right (``(bits + 7) / 8``), unless something else follows from just one.
         loose = not reference.exact and not reference.base and demand.kind != "place"
@@ -206,7 +205,6 @@ class Settling:
             self._equations[key] = Equation(
                 *key, target.id or "", quantity, target.loc, reference.base, reference.shared, reference.digits, loose
             )
-        place = (demand.owner, demand.entry.index)
         if demand.kind == "size" and reference.element is None:
             self._sized.setdefault(key, []).append(demand)
             if self._is_common(demand, reference):
@@ -231,6 +229,16 @@ class Settling:
             implied = reference.digits is not None and isinstance(absent, Literal_) and absent.value == 0
             if absent is not None and not reference.base and not implied:
                 self.absences.setdefault(place, []).append(replace(answer, values=(absent,), again=None))
+
+    def _adds(self, demand: Demand, reference: Reference, known: Equation) -> bool:
+        """Whether what a demand measures says something of a field beside what it follows from already."""
+        deciding = self._deciding.get((known.owner, known.field), ())
+        if demand.kind == "place":
+            return bool(deciding)
+        if demand.kind == "size" and asks_end(demand.expr):  # where it begins, if that is what the field says
+            lies = any(place == (demand.owner, demand.entry.index) for place, _ in deciding)
+            return lies and reference.exact and not reference.when and demand.entry.count is None
+        return isinstance(known.quantity, SizeOf | LengthOf)
 
     def _is_common(self, demand: Demand, reference: Reference) -> bool:
         """Whether a field says the same size of several things: of the elements of a list, or of what lies in such."""

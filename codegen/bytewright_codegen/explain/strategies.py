@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from bytewright.columnar.encode.containers.encoder import refusal_of as refusal_of_items
+from bytewright.columnar.encode.plain_values.arrays import alike_cases
 from bytewright.columnar.encode.row_encoder import refusal_of
+from bytewright.kernels.plan.encoding import CASE
+from bytewright.model.member_names import id_of
 from bytewright.tables.encode_strategies import BY_CODE, NO_ITEMS, NO_LISTS, NO_VECTORS
 from bytewright_codegen.backends.docs.shown_views import shown_views
 from bytewright_codegen.backends.kernel.choices import choice_plans
@@ -28,7 +31,7 @@ def strategy_lines(plans: CodecPlans) -> list[str]:
     column by column why."""
     lines = []
     shown = {view.name: view for view in shown_views(plans)}
-    unlike = columns_refused(plans)
+    unlike, alike = columns_refused(plans), _alike(plans)
     for rows, refusals in refusals_of(plans).items():
         if refusals["rows"] != BY_CODE and (unwritten := _unwritten(plans, rows)):
             lines += [f"{rows}: can't be written: {unwritten}", f"  {cure_of(unwritten, writes=True)}"]
@@ -38,6 +41,10 @@ def strategy_lines(plans: CodecPlans) -> list[str]:
         lines += [f"  not by {name}: {why}" for name, why in refusals.items() if why]
         if not refusals["rows"]:
             lines += [f"  not by rows with the column {column}: {why}" for column, why in unlike.get(rows, {}).items()]
+            lines += [
+                f"  not by rows where a root says of {way} what several of its cases have"
+                for way in alike.get(rows, ())
+            ]
         engines = writing(plans, rows)
         if not accepted and rows in shown and engines.reasons:
             lines += aligned([(column.name, engines.of(column.name)) for column in shown[rows].columns])
@@ -59,6 +66,17 @@ def _unwritten(plans: CodecPlans, rows: str) -> str:
 
 def _casts(expr: Expr) -> bool:
     return isinstance(expr, Cast) or any(map(_casts, children(expr)))
+
+
+def _alike(plans: CodecPlans) -> dict[str, list[str]]:
+    """By the names of views, the switches of which a root may say what tells nobody but objects which case it is."""
+    found = {}
+    for view in rendered_views(plans):
+        encoding = plans.encoding_of(view.name)
+        if isinstance(encoding, Encoded):
+            ways = alike_cases(encoding.plan.sources, [column.path[1:] for column in view.columns])
+            found[view.name] = [".".join(id_of(step) for step in way if not step.startswith(CASE)) for way in ways]
+    return found
 
 
 def columns_refused(plans: CodecPlans) -> dict[str, dict[str, str]]:

@@ -1,4 +1,4 @@
-"""What conditions ask of the stream in which they stand: writers know where it is, and find out last where it ends."""
+"""What conditions and places ask of streams: writers know where they are, and find out last where those end."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
+from bytewright_codegen.analysis.arguments import with_arguments
 from bytewright_codegen.backends.python.codec import CodecPlans
 from bytewright_codegen.backends.python.expressions import PythonExpressions
 from bytewright_codegen.ir.expressions import Expr, Logical, Member, Name
@@ -134,3 +135,31 @@ def _but_for_the_end(condition: Expr) -> Expr | None:
             sides = [side for side in (_but_for_the_end(left), _but_for_the_end(right)) if side is not None]
             return replace(condition, left=sides[0], right=sides[1]) if len(sides) == 2 else next(iter(sides), None)
     return condition
+
+
+def position(plans: CodecPlans, type: str, entry: Entry) -> str:
+    """Where an entry lies that has a place of its own, as a function; empty: it has none."""
+    if not entry.placed:
+        return ""
+    position = entry.attribute.position
+    if position is None:
+        return "None"
+    return f"lambda: {PythonExpressions(plans.naming)(with_arguments(plans.types, type, position))}"
+
+
+def stream_of(plans: CodecPlans, entry: Entry) -> str:
+    """The stream in which it lies, as a function; empty: that of its structure."""
+    stream = entry.attribute.stream
+    if stream is None or (isinstance(stream, Name) and stream.name == "_io"):
+        return ""
+    expressions = PythonExpressions(plans.naming)
+    if isinstance(stream, Member) and stream.name == "_io" and not _is_around(stream.target):
+        return f"lambda: out.stream_of({expressions(stream.target)})"
+    return f"lambda: {expressions(stream)}"
+
+
+def _is_around(structure: Expr) -> bool:
+    """Whether a structure is one that the own one lies in, so that it has begun before."""
+    while isinstance(structure, Member) and structure.name in ("_parent", "_root"):
+        structure = structure.target
+    return isinstance(structure, Name) and structure.name in ("_parent", "_root")

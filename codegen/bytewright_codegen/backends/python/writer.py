@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from bytewright_codegen.analysis.arguments import with_arguments
 from bytewright_codegen.backends.python.codec import CodecPlans, element_size, enums_in
 from bytewright_codegen.backends.python.derivations import (
     early,
@@ -47,6 +46,8 @@ from bytewright_codegen.backends.python.rules import rules
 from bytewright_codegen.backends.python.stream_queries import (
     asks_only_position,
     computed,
+    position,
+    stream_of,
     until,
     until_here,
     until_late,
@@ -257,9 +258,9 @@ def _entry(plans: CodecPlans, plan: WritingPlan, writing: EntryWriting, early: l
             certain = writing.by_size or _is_no_quantity(plans, writing)
             condition_again = "" if certain else computed(f"bool({again(said)})")
     ruled_behind = entry.valid is not None and any(map(asks_place, entry.valid.exprs))
-    later = ruled_behind and writing.equation is not None
     # What reaches to the end of its stream makes the end where it ends itself.
     free = frame.size is not None and asks_end(frame.size)
+    late_count = writing.late_count or (counts is not None and asks_end(counts))
     return EmitEntry(
         index=entry.index,
         id=entry.name,
@@ -276,7 +277,7 @@ def _entry(plans: CodecPlans, plan: WritingPlan, writing: EntryWriting, early: l
         columnar=_columnar(plans, plan, writing),
         apart=plans.is_apart(plan.type, entry.index),
         repeat=count.kind if count is not None else "",
-        count=expressions(counts) if counts is not None and not writing.late_count else "",
+        count=expressions(counts) if counts is not None and not late_count else "",
         until=until(plans, entry),
         until_late=until_late(plans, writing),
         until_here=until_here(plans, writing),
@@ -318,16 +319,16 @@ def _entry(plans: CodecPlans, plan: WritingPlan, writing: EntryWriting, early: l
         lengths=_answers(plans, expressions, writing.lengths, "len(values)"),
         decides=_decides(at_place, writing),
         solves=_place_solution(plans, at_place, writing),
-        count_again=computed(again(counts)) if counts is not None and writing.late_count else "",
+        count_again=computed(again(counts)) if counts is not None and late_count else "",
         condition_again=condition_again,
         rule=expression(entry.condition) if condition_again and entry.condition is not None else "",
         late_default=_late_default(plans, writing),
         lasts=plans.enclosed(entry),
         deferrable=plans.deferrable(entry),
-        position=_position(plans, plan.type, entry),
-        stream=_stream(plans, entry),
+        position=position(plans, plan.type, entry),
+        stream=stream_of(plans, entry),
         place=_solve(expressions, writing.place) if writing.place is not None else None,
-        rules=[] if _is_its_rule(writing) else rules(plans, again if later else expressions, entry),
+        rules=[] if _is_its_rule(writing) else rules(plans, again if ruled_behind and found else expressions, entry),
         ruled_behind=ruled_behind,
     )
 
@@ -419,7 +420,10 @@ def _decides(expressions: PythonExpressions, writing: EntryWriting) -> str:
 
 
 def _place_solution(plans: CodecPlans, expressions: PythonExpressions, writing: EntryWriting) -> str:
-    """What is told where an entry was put, as source."""
+    """What is told where an entry was put, as source; empty: its size, as it reaches to an end."""
+    size, said = writing.entry.frame.size, [view.said for view in _answers(plans, expressions, writing.sizes, "size")]
+    if size is not None and asks_end(size) and _decides(expressions, writing) in said:
+        return ""
     if writing.place is not None:
         found = _solve(expressions, writing.place)
         return f"lambda size: out.solve({found.owner}, {found.field}, {found.value})"
@@ -566,34 +570,6 @@ def _is_asked_by_its_items(plans: CodecPlans, writing: EntryWriting) -> bool:
                 return True
             todo += nested_types(inner.item)
     return False
-
-
-def _position(plans: CodecPlans, type: str, entry: Entry) -> str:
-    """Where an entry lies that has a place of its own, as a function; empty: it has none."""
-    if not entry.placed:
-        return ""
-    position = entry.attribute.position
-    if position is None:
-        return "None"
-    return f"lambda: {PythonExpressions(plans.naming)(with_arguments(plans.types, type, position))}"
-
-
-def _stream(plans: CodecPlans, entry: Entry) -> str:
-    """The stream in which it lies, as a function; empty: that of its structure."""
-    stream = entry.attribute.stream
-    if stream is None or (isinstance(stream, Name) and stream.name == "_io"):
-        return ""
-    expressions = PythonExpressions(plans.naming)
-    if isinstance(stream, Member) and stream.name == "_io" and not _is_around(stream.target):
-        return f"lambda: out.stream_of({expressions(stream.target)})"
-    return f"lambda: {expressions(stream)}"
-
-
-def _is_around(structure: Expr) -> bool:
-    """Whether a structure is one that the own one lies in, so that it has begun before."""
-    while isinstance(structure, Member) and structure.name in ("_parent", "_root"):
-        structure = structure.target
-    return isinstance(structure, Name) and structure.name in ("_parent", "_root")
 
 
 def _checksum(writing: EntryWriting) -> str:

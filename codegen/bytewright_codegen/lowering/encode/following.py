@@ -13,7 +13,7 @@ from bytewright_codegen.lowering.encode.record import Record
 from bytewright_codegen.lowering.expressions.arithmetic import difference, inlined, nodes
 from bytewright_codegen.lowering.expressions.header import placeless
 from bytewright_codegen.lowering.expressions.values import Num, Refusal, Structure
-from bytewright_codegen.plans.reading import Number
+from bytewright_codegen.plans.reading import Entry, Number
 from bytewright_codegen.plans.writing import QUANTITY, Answer, CountOf, EntryWriting, Settled, Solve
 
 
@@ -56,6 +56,9 @@ class Following:
 
     def answer(self, structure: Structure, answer: Answer, measured: Expr, one: EntryWriting, here: Here) -> None:
         """Note what the number is that a structure beside this spells."""
+        if answer.again is not None:
+            self._fit(structure, answer, measured, one, here)
+            return
         if answer.field is None or (here.guard != structure.present and (not one.by_size or here.guard is None)):
             raise Refusal("a size of what may be left out", one.entry.loc)
         if here.guard is not None and one.by_size:  # what isn't there has none
@@ -70,6 +73,18 @@ class Following:
                 raise Refusal("a size that something else than a structure beside says", one.entry.loc)
             holder = beside
         self.tell(holder, answer.field, value, one, here)
+
+    def _fit(self, structure: Structure, answer: Answer, measured: Expr, one: EntryWriting, here: Here) -> None:
+        """Note what a number of this structure is: what rows say, if that says the size, or what does."""
+        if here.guard != structure.present:
+            raise Refusal("a size of what may be left out", one.entry.loc)
+        assert answer.field is not None
+        assert answer.again is not None
+        _, said, told = as_said(self._record, structure, answer.field, one.entry, here)
+        found = Num(here.domain, measured, 0, LONGEST)
+        again = self._evaluation.number(answer.again, self._record.context(told, here)).expr
+        solution = self._evaluation.number(answer.value, self._record.context(told, here, **{QUANTITY: found})).expr
+        self.tell(structure, answer.field, Select(Binary("==", again, measured), said, solution), one, here)
 
     def tell(self, holder: Structure, field: int, value: Expr, one: EntryWriting, here: Here) -> None:
         """Note what a field is."""
@@ -184,6 +199,35 @@ def solved(structure: Structure, field: int) -> str:
     return f"{structure.path}={field}"
 
 
+def as_said(
+    record: Record, structure: Structure, field: int, sized: Entry, here: Here
+) -> tuple[tuple[str, ...], Expr, Structure]:
+    """A number of a structure that rows may hold though it follows from a size: the way to it, what it is as they say
+    (0 where they don't), and the structure with that.
+
+    Args:
+        record: what is written.
+        structure: the structure.
+        field: which of its fields the number is.
+        sized: what has the size.
+        here: where that is written.
+
+    Raises:
+        Refusal: it is no plain number.
+    """
+    number = next(one.entry for one in record.writings[structure.type].entries if one.entry.index == field)
+    item, plain = number.item, number.enum is None and number.attribute.logical is None and not number.placed
+    if not isinstance(item, Number) or item.kind not in NUMBER_KINDS or item.kind[0] == "f" or not plain:
+        raise Refusal("bytes or text whose size is no plain number", sized.loc)
+    way = (*record.opened[id(structure)].way, number.name)
+    record.source(way, item.kind)
+    low, high = limits_of(item)
+    record.add(encoding.Fits(here.domain, way, low, high, ".".join(way)))
+    said = Select(kernel.There(way), kernel.Held(way), Const(0))
+    known = Num(here.domain, said, min(low, 0), high)
+    return way, said, replace(structure, fields={**structure.fields, number.name: known}, instances={}, asked={})
+
+
 def _is_beside(answer: Answer) -> bool:
     """Whether what is known from a size is a number that a structure spells, or holds, which lies in the same
     structure."""
@@ -191,6 +235,13 @@ def _is_beside(answer: Answer) -> bool:
     simple = known and answer.way is not None and _is_path(answer.way)
     one = len(answer.values) == 1 and answer.element is None and answer.again is None
     return simple and one and not (answer.when or answer.base or answer.shared)
+
+
+def _is_fitted(answer: Answer) -> bool:
+    """Whether what is known from a size is a number of the same structure that more than one value fits."""
+    own = answer.way is None and answer.field is not None and answer.again is not None
+    strange = (answer.when, answer.element, answer.base, answer.shared, answer.digits, answer.foreign)
+    return own and len(answer.values) == 1 and not any(strange)
 
 
 def _is_path(way: SpecExpr) -> bool:
@@ -207,7 +258,7 @@ def _is_path(way: SpecExpr) -> bool:
 def refuse_strange(one: EntryWriting) -> None:
     """Refuse what follows from others in ways that only objects know."""
     entry = one.entry
-    beside = all(_is_beside(answer) for answer in (*one.sizes, *one.lengths))
+    beside = all(map(_is_beside, one.lengths)) and all(_is_beside(each) or _is_fitted(each) for each in one.sizes)
     strange = (
         *(one.gap, one.before, not beside, one.places, one.place, one.told, one.follows),
         *(one.absences, one.late_count and not one.lengths, entry.attribute.parent is not None),

@@ -15,7 +15,8 @@ from bytewright_codegen.ir.expressions import ListLiteral, Literal_, Member, Nam
 from bytewright_codegen.ir.location import Location
 from bytewright_codegen.ir.schema import Process, Terminator, Valid
 from bytewright_codegen.ir.values import BytesValue
-from bytewright_codegen.lowering.encode.context import MOST_FILLED, Here, is_padded, limits_of
+from bytewright_codegen.lowering.encode.context import MOST_FILLED, Here, is_padded
+from bytewright_codegen.lowering.encode.following import as_said
 from bytewright_codegen.lowering.encode.record import Record
 from bytewright_codegen.lowering.encode.sums import Sums, is_sum
 from bytewright_codegen.lowering.expressions.arithmetic import difference, total
@@ -343,17 +344,7 @@ class PieceWriter:
         beside = one.after[0] if len(one.after) == 1 and not one.sizes else None
         if beside is None or beside.climb or here.guard != structure.present:
             raise Refusal("padded bytes or text whose size several fields, or others than one beside, say", entry.loc)
-        writings = self._record.writings[structure.type].entries
-        number = next(other.entry for other in writings if other.entry.index == beside.field)
-        item, plain = number.item, number.enum is None and number.attribute.logical is None and not number.placed
-        if not isinstance(item, Number) or item.kind not in kernel.NUMBER_KINDS or item.kind[0] == "f" or not plain:
-            raise Refusal("padded bytes or text whose size is no plain number", entry.loc)
-        way = (*self._record.opened[id(structure)].way, number.name)
-        self._record.source(way, item.kind)
-        low, high = limits_of(item)
-        self._record.add(encoding.Fits(here.domain, way, low, high, ".".join(way)))
-        said = Num(here.domain, Select(kernel.There(way), kernel.Held(way), Const(0)), min(low, 0), high)
-        told = replace(structure, fields={**structure.fields, number.name: said}, instances={}, asked={})
+        way, _, told = as_said(self._record, structure, beside.field, entry, here)
         size = self._evaluation.number(entry.frame.size, self._record.context(told, here))
         stated = size.expr
         if size.high > HIGHEST:

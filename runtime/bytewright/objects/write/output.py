@@ -328,7 +328,7 @@ class Output(PlacingOutput):
             stream: the stream that it lies in; None: that of the structure.
             decides: the field of a structure, or an element of it, that says where, if it says no more than that: then
                 the place is free.
-            solve: told where it was put.
+            solve: told where it was put; None: it says so itself by its size, as it reaches to the end of its stream.
             held: what decides says something else besides, so that it is as it was read in a rebuilt file, too.
             follows: ``position`` rests on fields that others decide by where they are put.
             stateful: ``position`` asks where the reader stands, so that it only has a meaning while a file is read.

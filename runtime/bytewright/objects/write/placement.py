@@ -8,7 +8,8 @@ to the end, and so does what is new.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from functools import partial
+from typing import Any, NamedTuple
 
 from bytewright.errors import NO_VALUE, WriteError, cause, shown
 from bytewright.io.rope import rope_of
@@ -128,18 +129,16 @@ def _put(out: PlacingOutput, stream: OutputStream, task: Placement) -> bool:
         stream.placed = set()
     stream.placed.add((id(task.owner), task.field))
     end = len(out.buffer) - stream.origin if stream.from_end is None else stream.front
-    if decided in out.decided:
-        decided = None  # something else lies there, too
+    if decided in out.decided or _is_last(task):
+        decided = None  # something else lies there, too, or its end decides
     unset = decided is not None and ((out.relocate and not task.held) or out.is_free(decided))
     if unset and task.waits < _EMPTY and _was_empty(task):
         task.waits = _EMPTY
         return False
     if unset:
         assert decided is not None
-        if out.canonical and _is_view(out, stream, task):
-            out.decided[decided] = None
-            return True
-        if stream.ended and not out.is_free(decided) and _is_said_already(out, stream, task):
+        viewed = out.canonical and _is_view(out, stream, task)
+        if viewed or (stream.ended and not out.is_free(decided) and _is_said_already(out, stream, task)):
             out.decided[decided] = None
             return True
         free = _where_read(stream, task) if out.canonical else None
@@ -149,7 +148,7 @@ def _put(out: PlacingOutput, stream: OutputStream, task: Placement) -> bool:
             return True
         wanted, counts_from_end = free, False
     else:
-        wanted, counts_from_end = _wanted(stream, task, end)
+        wanted, counts_from_end = _wanted(out, stream, task, end)
     moved = unset
     if counts_from_end and task.waits < _FROM_END:
         task.waits = _FROM_END
@@ -159,7 +158,8 @@ def _put(out: PlacingOutput, stream: OutputStream, task: Placement) -> bool:
         out.tell_known()
         if stream.before is None and stream.given is None and stream.from_end is None:  # no size was told before
             draft = drafted_at(out, stream, task, end)
-            if not is_described(out, stream, wanted, draft) and stream.reach(task.position, end):
+            said = partial(_said, out, stream, task, end)
+            if not is_described(out, stream, wanted, draft) and stream.reach(said, end):
                 wanted = end
             else:
                 draft = None
@@ -368,7 +368,19 @@ def _sayable(out: PlacingOutput, task: Placement, place: int) -> int | None:
     return None
 
 
-def _wanted(stream: OutputStream, task: Placement, end: int) -> tuple[int, bool]:
+def _is_last(task: Placement) -> bool:
+    """Whether something reaches to the end of its stream, so that where it begins follows from its size."""
+    return task.decides is not None and task.solve is None
+
+
+def _said(out: PlacingOutput, stream: OutputStream, task: Placement, end: int) -> Any:
+    """The place that fields say of something; ``end``: where it is drafted, if its size says them."""
+    if _is_last(task):
+        drafted_at(out, stream, task, end)
+    return task.position() if task.position is not None else end
+
+
+def _wanted(out: PlacingOutput, stream: OutputStream, task: Placement, end: int) -> tuple[int, bool]:
     """Where something is to lie, and whether that counts from the end of the stream."""
     if task.position is None:
         return end, False
@@ -378,7 +390,7 @@ def _wanted(stream: OutputStream, task: Placement, end: int) -> tuple[int, bool]
     told, stream.told = stream.told, None
     asked = stream.asked
     try:
-        wanted: int = task.position()
+        wanted: int = _said(out, stream, task, end)
     except NO_VALUE as error:
         path, expected = field_path(task.owner, task.field), "a place, and all that says it"
         raise WriteError(field=path, expected=expected, found=f"nothing, as {cause(error)}") from error

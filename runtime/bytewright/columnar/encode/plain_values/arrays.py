@@ -6,7 +6,7 @@ what only something around it decides (which of several cases of a switch it is)
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
 from typing import Any
@@ -80,6 +80,24 @@ def structures(values: Sequence[Any], kind: PlainType) -> Any:
         return _array(values, kind, ())
     except (ValueError, TypeError, LookupError, OverflowError, pa.ArrowException) as error:
         raise Unsupported(f"what is said of structures isn't plain: {error}") from error
+
+
+def alike_cases(sources: Iterable[Source], shown: Iterable[Path]) -> Iterator[Path]:
+    """The ways to switches of which objects alone know the case, where what no column shows of one is said.
+
+    Args:
+        sources: what rows may hold.
+        shown: the ways to what columns show.
+    """
+    known = {*shown}
+    todo: list[tuple[Path, PlainType]] = [((), PlainType.of(sources))]
+    while todo:
+        way, kind = todo.pop()
+        todo += [((*way, name), inner) for name, inner in kind.members.items()]
+        cases = {name: {*inner.members} for name, inner in kind.members.items() if name.startswith(CASE)}
+        left = {name: {one for one in ids if (*way, name, one) not in known} for name, ids in cases.items()}
+        if any(left[name] and left[name] <= ids for name in cases for other, ids in cases.items() if other != name):
+            yield way
 
 
 class SaidStructures:
