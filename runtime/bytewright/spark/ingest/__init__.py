@@ -309,6 +309,9 @@ def _ingested(spark: SparkSession, asked: Ingestion, report: Report | None, most
     """
     started = time.perf_counter()
     fresh = asked.mode == "overwrite"
+    if asked.store.target.look() == "folder":
+        # Of a commit that was cut short the manifest may be there, and with it nothing to do, but old rows as well.
+        asked.store.target.recover(whole=False)
     seen = asked.store.manifest()
     listed = asked.planner.files
     work = Work(listed) if fresh else seen.work(listed, asked.reading, asked.changed)
