@@ -69,11 +69,7 @@ def main(words: Sequence[str] | None = None) -> int:
         return bad
     except OSError as error:
         _traceback(debug)
-        said = (error.strerror or str(error)).lower()
-        if error.filename is not None:
-            report(f"{os.fsdecode(error.filename)}: {said}")
-            return bad
-        report(f"a file can't be read or written: {said}. Use --debug for where.")
+        report(_told(error))
         return bad
     except (MemoryError, RecursionError) as error:
         _traceback(debug)
@@ -84,6 +80,18 @@ def main(words: Sequence[str] | None = None) -> int:
         report(f"internal error: {type(error).__name__}: {error}. Use --debug for where.")
         return bad
     return status
+
+
+def _told(error: OSError) -> str:
+    """What is said of an error of the system's."""
+    said = (error.strerror or str(error)).lower()
+    if error.filename is not None:
+        return f"{os.fsdecode(error.filename)}: {said}"
+    try:
+        os.getcwd()
+    except FileNotFoundError:  # it has no name any more
+        return "the current directory has been deleted"
+    return f"a file can't be read or written: {said}. Use --debug for where."
 
 
 def _shown(others: Callable[..., None], message: Warning | str, kind: type[Warning], *place: Any) -> None:
