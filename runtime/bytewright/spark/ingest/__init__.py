@@ -358,7 +358,7 @@ def _committed(
         change = _change(asked, job, told, work, seen)
         _commit(asked, job, change, columns, work)
     except Exception as failure:
-        ours = reason(failure)
+        ours = reason(failure, asked.store.name)
         if ours is None:
             raise
         raise ours from None
