@@ -250,6 +250,35 @@ def test_a_first_commit_of_another_that_is_under_way(place: Path):
         opened(place, "delta").manifest()
 
 
+@pytest.mark.parametrize("format", ["delta", "iceberg"])
+@pytest.mark.parametrize("first", [True, False])
+def test_a_process_that_is_killed_between_files_and_log(spark: "SparkSession", place: Path, format: str, first: bool):
+    """What it has left is no table, and none of somebody else's either; the next one goes on, and tidies up."""
+    put(place, "a", 1)
+    if not first:
+        taken(spark, place, format)
+        put(place, "b", 2)
+    name = "_log" if format == "delta" else "_snapshot"
+
+    def ends(*given: Any, **named: Any) -> None:
+        raise KeyboardInterrupt
+
+    def dies(store: Any) -> None:
+        setattr(store, name, ends)
+        store.abandon = store.target.discard = lambda *given, **named: None
+
+    def jobs() -> list[Path]:
+        return [path for path in place.rglob("_bytewright-*") if path.is_dir()]
+
+    for path, rows in ("c", 1), ("d", 0):
+        with pytest.raises(KeyboardInterrupt):
+            commit(place, format, path, dies)
+        assert len(jobs()) == 1
+        assert taken(spark, place, format).rows == rows
+        assert numbers(place, format) == ([1] if first else [1, 2])
+        assert jobs() == []
+
+
 @pytest.mark.parametrize("error", [OSError(errno.EIO, "the store is away"), KeyboardInterrupt()], ids=["error", "stop"])
 @pytest.mark.parametrize("done", [False, True], ids=["before", "behind"])
 @pytest.mark.parametrize("format", ["delta", "iceberg"])

@@ -57,7 +57,7 @@ class DeltaStore:
         if self.target.look() == "folder" and self.target.shows_files() and not self.target.names(JOB):
             if self._is_table():
                 return True
-            raise BytewrightError(_ELSE, path=self.name)
+            raise BytewrightError(_ELSE, path=self.name, hint=_FIRST)
         return False
 
     def _is_table(self) -> bool:
@@ -156,4 +156,5 @@ class DeltaStore:
 
 
 _ELSE = "there is something else in the table's place"
+_FIRST = "Name another directory, or delete what a first ingestion has left there that was killed."
 _LEAVE_OUT = "Leave it out (columns=…)."
