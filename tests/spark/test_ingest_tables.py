@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, cast
 import pyarrow as pa
 import pytest
 
-from bytewright.errors import BytewrightError, ConflictError, OptionError, WriteError
+from bytewright.errors import BytewrightError, ConflictError, OptionError, UnreadableError, WriteError
 from bytewright.io.file_listing import DataFile
 from bytewright.spark.ingest import Job, Layout, Summary, ingest, store_of
 from bytewright.spark.ingest.manifest import entries_of
@@ -224,6 +224,22 @@ def test_a_commit_for_a_version_that_is_past(place: Path, format: str):
     assert numbers(place, format) == [ord("b"), ord("d")]
     assert len(list(place.rglob("*.snappy.parquet"))) == 2
     assert len(opened(place, format).manifest().entries) == 2
+
+
+def test_a_log_that_cannot_be_read(place: Path, monkeypatch: pytest.MonkeyPatch):
+    commit(place, "delta", "a")
+    (log,) = (place / "t" / "_delta_log").glob("*.json")
+    log.write_bytes(b"{")
+    with pytest.raises(UnreadableError, match=r"/t: Delta's log can't be read: .") as raised:
+        opened(place, "delta").manifest()
+    assert "\n" not in str(raised.value)
+
+    def fails(*_: object) -> None:
+        raise OSError("Generic LocalFileSystem error\n    Input/output error (os error 5)")
+
+    monkeypatch.setattr("deltalake.DeltaTable.is_deltatable", fails)
+    with pytest.raises(UnreadableError, match=r"/t: Delta's log can't be read: Generic LocalFileSystem error$"):
+        opened(place, "delta").has_table()
 
 
 def test_a_first_commit_of_another_that_is_under_way(place: Path):
