@@ -20,6 +20,8 @@ _KINDS = {
 }
 _LINE = re.compile(rf"\bbytewright\.errors\.({'|'.join(_KINDS)}): (.*)$", re.MULTILINE)
 
+ENDED = "It was killed, as where memory is short, or has crashed."
+"""What may have become of a process that has ended."""
 _LOST = "Python worker exited unexpectedly"
 """What Spark says of a worker that ended before its task."""
 
@@ -57,7 +59,7 @@ def reason(failure: BaseException, path: str | None = None) -> errors.Bytewright
     return errors.BytewrightError(
         "a Python worker of Spark's ended in the middle of a task",
         path=path,
-        hint="It was killed, as where memory is short, or has crashed.",
+        hint=ENDED,
     )
 
 
