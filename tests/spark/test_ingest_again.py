@@ -9,7 +9,7 @@ import threading
 import time
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -317,7 +317,7 @@ def test_what_a_killed_process_has_left_is_gone_behind_the_next_one(
     """Also where that finds nothing new: the manifest of a commit that was cut short is there before old rows go."""
     monkeypatch.setattr(os, "fsync", lambda descriptor: None)
     monkeypatch.setattr(f"{ingest.__module__}._run", here)
-    take: Any = partial(taken, None, place, changed="replace")
+    take: Any = partial(taken, cast(Any, None), place, changed="replace")
     put(place, "b", 9)
     read = set()
     for count in range(0, 1000, 3):

@@ -6,7 +6,7 @@ import subprocess
 import sys
 import tempfile
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from rich.console import Console
 
@@ -42,7 +42,8 @@ def command_session(cores: int | None, name: str) -> Iterator[SparkSession]:
     with tempfile.TemporaryFile(prefix="bytewright-") as log:
         with Console(stderr=True).status("Starting Spark"), jvm_log(log):
             spark = local_session(cores, name)
-        jvm = spark.sparkContext._gateway.proc
+        gateway: Any = spark.sparkContext._gateway
+        jvm = gateway.proc
         try:
             yield spark
         except BytewrightError:
