@@ -257,6 +257,15 @@ def test_a_standard_stream_that_is_closed_is_told(words: str, closed: str, statu
     assert ran.stderr == (f"bytewright: error: {said}\n" if said else "")
 
 
+@pytest.mark.parametrize("words", ["new mine", "generate", "compact t"])
+def test_a_directory_that_has_been_deleted_is_told(tmp_path: Path, words: str) -> None:
+    """One that a command is run in: the system says only that something isn't there."""
+    command = f'mkdir here; cd here; rmdir "$PWD"; {sys.executable} -m bytewright {words}'
+    ran = subprocess.run(command, shell=True, cwd=tmp_path, capture_output=True, text=True, check=False)
+    said = "bytewright: error: the current directory has been deleted\n"
+    assert (ran.returncode, ran.stderr) == (1, said)
+
+
 def test_standard_output_is_blamed_for_nothing_else(tmp_path: Path) -> None:
     """What names no file and isn't standard output is said to be unknown, and what was printed before is there."""
     program = (

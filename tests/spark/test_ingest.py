@@ -1,5 +1,8 @@
 """Files to a Parquet table."""
 
+import os
+import signal
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -165,6 +168,26 @@ def test_a_task_that_is_killed_and_tried_again_leaves_nothing(tmp_path: Path):
     target.discard(job.folder, whole=False)
     assert sorted(path.name for path in tmp_path.iterdir()) == ["_SUCCESS", "part-00000-id.snappy.parquet"]
     assert size == (tmp_path / "part-00000-id.snappy.parquet").stat().st_size
+
+
+def test_a_worker_that_is_killed_is_told(spark: "SparkSession", tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    def killed(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+        os.kill(os.getpid(), signal.SIGKILL)
+        yield from batches
+
+    def run(*_: object) -> None:
+        spark.range(1).mapInArrow(killed, "id long").collect()
+
+    with monkeypatch.context() as patch:
+        patch.setattr(f"{ingest.__module__}._run", run)
+        with pytest.raises(BytewrightError) as raised:
+            ingest(spark, FORMAT, [str(FACTS)], tmp_path / "t")
+    assert str(raised.value) == (
+        f"{tmp_path}/t: a Python worker of Spark's ended in the middle of a task. It was killed, as where memory is "
+        "short, or has crashed."
+    )
+    assert not (tmp_path / "t").exists()
+    ingest(spark, FORMAT, [str(FACTS)], tmp_path / "t")
 
 
 def test_a_commit_that_fails_leaves_nothing(tmp_path: Path):

@@ -1,6 +1,7 @@
 """Files count once, however often they are ingested, and by however many at once."""
 
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -8,7 +9,7 @@ import threading
 import time
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -20,9 +21,10 @@ from bytewright.errors import BytewrightError, ConflictError, InputMissingError,
 from bytewright.io.commit_journal import recover
 from bytewright.io.file_listing import DataFile
 from bytewright.io.folders import local_folder
-from bytewright.spark.ingest import Job, Layout, Summary, follow, ingest
+from bytewright.spark.ingest import Job, Layout, Summary, Told, _task, follow, ingest
 from bytewright.spark.ingest.manifest import ENTRIES, Manifest, entries_of
 from bytewright.spark.ingest.stores import Change, ParquetStore, place_of
+from bytewright.spark.read.task import Piece, Request
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
@@ -300,6 +302,37 @@ def test_a_process_that_is_killed_between_files_and_manifest(
         if not killed:
             break
     assert seen == {(1,), (2,) if replaced else (1, 2)}
+
+
+def here(spark: None, job: Job, groups: list[list[Piece]], request: Request) -> list[Told]:
+    """Run tasks without Spark."""
+    numbers = pa.RecordBatch.from_pydict({"id": [*range(len(groups))]})
+    return [Told.load(one.as_py()) for batch in _task(iter([numbers]), job, groups, request) for one in batch["told"]]
+
+
+@pytest.mark.parametrize("known", [False, True])
+def test_what_a_killed_process_has_left_is_gone_behind_the_next_one(
+    place: Path, monkeypatch: pytest.MonkeyPatch, known: bool
+):
+    """Also where that finds nothing new: the manifest of a commit that was cut short is there before old rows go."""
+    monkeypatch.setattr(os, "fsync", lambda descriptor: None)
+    monkeypatch.setattr(f"{ingest.__module__}._run", here)
+    take: Any = partial(taken, cast(Any, None), place, changed="replace")
+    put(place, "b", 9)
+    read = set()
+    for count in range(0, 1000, 3):
+        shutil.rmtree(place / "t", ignore_errors=True)
+        if known:
+            put(place, "a", 1)
+            take()
+        put(place, "a", 2, 3)
+        killed = killed_at(count, take)
+        read.add(take().files)
+        assert numbers(place) == [2, 3, 9], f"killed at event {count}"
+        assert not list((place / "t").glob("_bytewright-*")), f"killed at event {count}"
+        if not killed:
+            break
+    assert read == {0, 2}
 
 
 def test_the_second_of_two_commits_is_refused(tmp_path: Path):

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, cast
 import pyarrow as pa
 import pytest
 
-from bytewright.errors import BytewrightError, ConflictError, OptionError, WriteError
+from bytewright.errors import BytewrightError, ConflictError, OptionError, UnreadableError, WriteError
 from bytewright.io.file_listing import DataFile
 from bytewright.spark.ingest import Job, Layout, Summary, ingest, store_of
 from bytewright.spark.ingest.manifest import entries_of
@@ -226,6 +226,22 @@ def test_a_commit_for_a_version_that_is_past(place: Path, format: str):
     assert len(opened(place, format).manifest().entries) == 2
 
 
+def test_a_log_that_cannot_be_read(place: Path, monkeypatch: pytest.MonkeyPatch):
+    commit(place, "delta", "a")
+    (log,) = (place / "t" / "_delta_log").glob("*.json")
+    log.write_bytes(b"{")
+    with pytest.raises(UnreadableError, match=r"/t: Delta's log can't be read: .") as raised:
+        opened(place, "delta").manifest()
+    assert "\n" not in str(raised.value)
+
+    def fails(*_: object) -> None:
+        raise OSError("Generic LocalFileSystem error\n    Input/output error (os error 5)")
+
+    monkeypatch.setattr("deltalake.DeltaTable.is_deltatable", fails)
+    with pytest.raises(UnreadableError, match=r"/t: Delta's log can't be read: Generic LocalFileSystem error$"):
+        opened(place, "delta").has_table()
+
+
 def test_a_first_commit_of_another_that_is_under_way(place: Path):
     """Its files lie there, its log doesn't: that is no table yet, nor something else. What lies there without a job
     is."""
@@ -248,6 +264,35 @@ def test_a_first_commit_of_another_that_is_under_way(place: Path):
     shutil.rmtree(place / "t" / "_delta_log")
     with pytest.raises(BytewrightError, match="something else in the table's place"):
         opened(place, "delta").manifest()
+
+
+@pytest.mark.parametrize("format", ["delta", "iceberg"])
+@pytest.mark.parametrize("first", [True, False])
+def test_a_process_that_is_killed_between_files_and_log(spark: "SparkSession", place: Path, format: str, first: bool):
+    """What it has left is no table, and none of somebody else's either; the next one goes on, and tidies up."""
+    put(place, "a", 1)
+    if not first:
+        taken(spark, place, format)
+        put(place, "b", 2)
+    name = "_log" if format == "delta" else "_snapshot"
+
+    def ends(*given: Any, **named: Any) -> None:
+        raise KeyboardInterrupt
+
+    def dies(store: Any) -> None:
+        setattr(store, name, ends)
+        store.abandon = store.target.discard = lambda *given, **named: None
+
+    def jobs() -> list[Path]:
+        return [path for path in place.rglob("_bytewright-*") if path.is_dir()]
+
+    for path, rows in ("c", 1), ("d", 0):
+        with pytest.raises(KeyboardInterrupt):
+            commit(place, format, path, dies)
+        assert len(jobs()) == 1
+        assert taken(spark, place, format).rows == rows
+        assert numbers(place, format) == ([1] if first else [1, 2])
+        assert jobs() == []
 
 
 @pytest.mark.parametrize("error", [OSError(errno.EIO, "the store is away"), KeyboardInterrupt()], ids=["error", "stop"])

@@ -105,3 +105,15 @@ def test_a_session_says_what_matters(tmp_path: Path):
     assert "offset 4 (0x4): pairs[1].a: expected at most 9999, found 65535" in error
     for word in ("ERROR", "\tat ", "Traceback", "BrokenPipe"):
         assert word not in done.stderr
+
+
+def test_a_jvm_that_is_killed_is_told():
+    program = (
+        "from bytewright.spark.command_session import command_session\n"
+        "with command_session(1, 'killed') as spark:\n"
+        "    spark.sparkContext._gateway.proc.kill()\n"
+        "    spark.range(1).collect()\n"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=HANGS, check=False)
+    said = "Spark's JVM has ended. It was killed, as where memory is short, or has crashed."
+    assert done.stderr.splitlines()[-1] == f"bytewright.errors.BytewrightError: {said}"

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import json
+import os
 import random
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 import numpy as np
 import pytest
@@ -303,6 +306,28 @@ def test_lines_and_status(ran: Ran) -> None:
     assert (status, lines) == (2, [])
     assert error.endswith("none: no such file or directory\n")
     assert ran("a", "b", "--view", "rows")[0] == 2
+
+
+@pytest.mark.usefixtures("ran")
+def test_what_cannot_be_printed_is_no_answer(tmp_path: Path) -> None:
+    """Nobody takes a full disk for files that differ, or a reader that has gone for files that are the same."""
+
+    def diff(new: str, output: BinaryIO) -> tuple[int, str]:
+        words = ["--spec", str(tmp_path / "toy.ksy"), str(tmp_path / "a"), str(tmp_path / new)]
+        command = [sys.executable, "-m", "bytewright", "diff", *words]
+        done = subprocess.run(command, stdout=output, stderr=subprocess.PIPE, text=True, check=False)
+        return done.returncode, done.stderr
+
+    with open("/dev/full", "wb") as full:
+        assert diff("a", full) == (0, "")
+        assert diff("b", full) == (
+            2,
+            "bytewright: error: standard output can't be written: no space left on device\n",
+        )
+    reading, writing = os.pipe()
+    os.close(reading)
+    with open(writing, "wb") as gone:
+        assert diff("b", gone) == (2, "")
 
 
 def test_a_line_of_bytes_that_mean_the_same(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -18,7 +18,7 @@ from typing import Any, NoReturn
 
 from bytewright.cli import standard_streams
 from bytewright.cli.command_table import COMMANDS, known_commands
-from bytewright.cli.console import BAD_INPUT, BAD_USAGE, DONE, report, say, warn
+from bytewright.cli.console import BAD_INPUT, BAD_USAGE, DONE, TROUBLE, report, say, warn
 from bytewright.cli.parser import UsageError
 from bytewright.cli.progress import reading
 from bytewright.cli.standard_streams import OutputError
@@ -42,6 +42,8 @@ def main(words: Sequence[str] | None = None) -> int:
             complete()
     words = list(sys.argv[1:] if words is None else words)
     debug = "--debug" in words
+    answers = bool(words) and words[0] in COMMANDS and COMMANDS[words[0]].answers
+    bad, enough = (TROUBLE, TROUBLE) if answers else (BAD_INPUT, DONE)
     try:
         with warnings.catch_warnings():
             warnings.showwarning = partial(_shown, warnings.showwarning)
@@ -50,7 +52,7 @@ def main(words: Sequence[str] | None = None) -> int:
     except BrokenPipeError:
         # Whoever read our output has seen enough. The interpreter flushes once more when it ends: into nothing.
         standard_streams.discard_output()
-        return DONE
+        return enough
     except KeyboardInterrupt:
         return 130
     except UsageError as error:
@@ -59,29 +61,37 @@ def main(words: Sequence[str] | None = None) -> int:
     except BytewrightError as error:
         _traceback(debug)
         report(error)
-        return BAD_USAGE if isinstance(error, OptionError) else BAD_INPUT
+        return BAD_USAGE if isinstance(error, OptionError) else bad
     except OutputError as error:
         _traceback(debug)
         standard_streams.discard_output()
         report(f"standard output can't be written: {(error.strerror or str(error)).lower()}")
-        return BAD_INPUT
+        return bad
     except OSError as error:
         _traceback(debug)
-        said = (error.strerror or str(error)).lower()
-        if error.filename is not None:
-            report(f"{os.fsdecode(error.filename)}: {said}")
-            return BAD_INPUT
-        report(f"a file can't be read or written: {said}. Use --debug for where.")
-        return BAD_INPUT
+        report(_told(error))
+        return bad
     except (MemoryError, RecursionError) as error:
         _traceback(debug)
         report(f"the input asks for more than this process has: {type(error).__name__}")
-        return BAD_INPUT
+        return bad
     except Exception as error:
         _traceback(debug)
         report(f"internal error: {type(error).__name__}: {error}. Use --debug for where.")
-        return BAD_INPUT
+        return bad
     return status
+
+
+def _told(error: OSError) -> str:
+    """What is said of an error of the system's."""
+    said = (error.strerror or str(error)).lower()
+    if error.filename is not None:
+        return f"{os.fsdecode(error.filename)}: {said}"
+    try:
+        os.getcwd()
+    except FileNotFoundError:  # it has no name any more
+        return "the current directory has been deleted"
+    return f"a file can't be read or written: {said}. Use --debug for where."
 
 
 def _shown(others: Callable[..., None], message: Warning | str, kind: type[Warning], *place: Any) -> None:

@@ -20,11 +20,13 @@ class Command(NamedTuple):
         module: the name of the module that holds it.
         summary: what it does, in a few words.
         extra: the extra of this distribution that has what it needs.
+        answers: whether its exit status is an answer, 0 or 1; where there is none, it is `console.TROUBLE`.
     """
 
     module: str
     summary: str
     extra: str = ""
+    answers: bool = False
 
     def load(self) -> Any:
         """The module.
@@ -55,7 +57,7 @@ COMMANDS: dict[str, Command] = {
     "sql": Command("bytewright.cli.commands.sql", "query files by SQL"),
     "tree": Command("bytewright.cli.commands.tree", "show what every byte of a file is"),
     "view": Command("bytewright.cli.commands.view", "make a page that shows a file in a browser"),
-    "diff": Command("bytewright.cli.commands.diff", "show how two files differ"),
+    "diff": Command("bytewright.cli.commands.diff", "show how two files differ", answers=True),
     "edit": Command("bytewright.cli.commands.edit", "write a file with other values"),
     "root": Command("bytewright.cli.commands.root", "print what the rows of a file don't hold"),
     "write": Command("bytewright.cli.commands.write", "make a file from rows or a tree"),

@@ -10,7 +10,8 @@ from bytewright.errors import BytewrightError, Remark, SpecError, printable
 
 DONE, BAD_INPUT, BAD_USAGE = 0, 1, 2
 """Exit statuses."""
-
+TROUBLE = 2
+"""Exit status where a command whose status is an answer, 0 or 1, has none; as of ``diff``."""
 
 _CONTROLS = {code: f"\\u{code:04x}" for code in (*range(32), *range(127, 160)) if chr(code) not in "\t\n"}
 """Escapes, also in JSON, of what terminals take for commands."""

@@ -297,11 +297,13 @@ class Recovered:
     done: Done
 
 
-def recover(folder: Folder) -> list[Recovered]:
+def recover(folder: Folder, *, whole: bool = True) -> list[Recovered]:
     """Finish commits whose processes were killed, or take them back, and delete what such processes have left.
 
     Args:
-        folder: the directory that is written into; if a job has made it that is taken back, it is deleted as well.
+        folder: the directory that is written into.
+        whole: whether it is deleted as well, if a job has made it that is taken back; and whether what can't be
+            deleted is an error.
 
     Raises:
         WriteError: a commit goes on, or a journal is damaged.
@@ -310,7 +312,7 @@ def recover(folder: Folder) -> list[Recovered]:
         with _alone(folder, PATIENCE) as exact:
             parts = remove_abandoned(folder.path) if folder.local else []
             found = [Recovered(name, "tidied up") for name in parts]
-            return found + _recover(folder, exact=exact, whole=True)
+            return found + _recover(folder, exact=exact, whole=whole)
     except HeldError:
         raise WriteError("files are being committed into this directory", path=folder.uri, hint=_LATER) from None
 

@@ -1,6 +1,7 @@
 """Show how two files differ: by records, as they are aligned by content, and by fields.
 
-The exit status is 0 if they are the same, 1 if they differ, and 2 where one is missing or damaged.
+The exit status is 0 if they are the same, 1 if they differ, and 2 where that isn't known: one is missing or
+damaged, or what differs can't be printed.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from bytewright.cli.spec_arguments import codecs_named
 from bytewright.codec import registry
 from bytewright.codec.codec import Codec
 from bytewright.codec.settings import MODES, Settings, check_model, limits_on_disk, parse
-from bytewright.errors import BytewrightError, OptionError
+from bytewright.errors import OptionError
 from bytewright.tables.inputs import Input
 from bytewright.tables.table import Table
 from bytewright.tables.trees.differences import Difference, differences, same_format
@@ -24,8 +25,8 @@ from bytewright.tables.trees.row_differences import RowDifference, row_differenc
 from bytewright.tree import Node
 from bytewright.views.evaluate.layout import view_of
 
-SAME, DIFFERENT, TROUBLE = 0, 1, 2
-"""Exit statuses, as those of ``diff``."""
+SAME, DIFFERENT = 0, 1
+"""Exit statuses, beside `console.TROUBLE`."""
 _LONGEST = 120
 
 READING = "Comparing"
@@ -64,11 +65,6 @@ def run(arguments: argparse.Namespace) -> int:
         settings = parse(codec, given, mode=arguments.mode)
         found = _rows if arguments.rows else _fields
         return found(codec, old, new, settings, arguments)
-    except OptionError:
-        raise
-    except BytewrightError as error:
-        console.report(error)
-        return TROUBLE
     finally:
         old.close()
         new.close()
@@ -78,7 +74,7 @@ def _fields(codec: Codec, old: Input, new: Input, settings: Settings, arguments:
     check_model(codec, settings, written=False)
     status = SAME
     for one in differences(codec, old, new, settings):
-        status = TROUBLE if one.kind == "damaged" else status or DIFFERENT
+        status = console.TROUBLE if one.kind == "damaged" else status or DIFFERENT
         console.say(_json(_as_json(one)) if arguments.json else _line(one))
     return status
 
@@ -94,7 +90,7 @@ def _rows(codec: Codec, old: Input, new: Input, settings: Settings, arguments: a
     for table in (one, other):
         console.warn_of(table.warnings)
         if table.malformed:
-            status = TROUBLE
+            status = console.TROUBLE
     return status
 
 

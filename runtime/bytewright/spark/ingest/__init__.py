@@ -309,6 +309,10 @@ def _ingested(spark: SparkSession, asked: Ingestion, report: Report | None, most
     """
     started = time.perf_counter()
     fresh = asked.mode == "overwrite"
+    if asked.store.has_table() and asked.store.target.look() == "folder":
+        # Of a commit that was cut short the manifest may be there, and with it nothing to do, but old rows as well.
+        # Where there is no table yet, what a killed process has left says that it is none of somebody else's files.
+        asked.store.target.recover(whole=False)
     seen = asked.store.manifest()
     listed = asked.planner.files
     work = Work(listed) if fresh else seen.work(listed, asked.reading, asked.changed)
@@ -355,7 +359,7 @@ def _committed(
         change = _change(asked, job, told, work, seen)
         _commit(asked, job, change, columns, work)
     except Exception as failure:
-        ours = reason(failure)
+        ours = reason(failure, asked.store.name)
         if ours is None:
             raise
         raise ours from None

@@ -8,13 +8,14 @@ one.
 
 from __future__ import annotations
 
+import contextlib
 import time
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
 
-from bytewright.errors import BytewrightError, ConflictError, OptionError, WriteError
+from bytewright.errors import BytewrightError, ConflictError, OptionError, UnreadableError, WriteError
 from bytewright.host.optional import needed
 from bytewright.io.file_listing import local_path
 from bytewright.io.filesystems import is_remote
@@ -57,11 +58,12 @@ class DeltaStore:
         if self.target.look() == "folder" and self.target.shows_files() and not self.target.names(JOB):
             if self._is_table():
                 return True
-            raise BytewrightError(_ELSE, path=self.name)
+            raise BytewrightError(_ELSE, path=self.name, hint=_FIRST)
         return False
 
     def _is_table(self) -> bool:
-        return bool(self._library.DeltaTable.is_deltatable(self.name))
+        with self._reading():
+            return bool(self._library.DeltaTable.is_deltatable(self.name))
 
     def manifest(self) -> Manifest:
         """Which files' rows it holds."""
@@ -70,14 +72,23 @@ class DeltaStore:
     def _manifest(self, table: Any) -> Manifest:
         def committed(names: Collection[str]) -> str:
             for name in sorted(filter(version_of, names), key=version_of, reverse=True):
-                if table is not None and table.transaction_version(_APPLICATION + job_of(name)) is not None:
-                    return name
+                with self._reading():
+                    if table is not None and table.transaction_version(_APPLICATION + job_of(name)) is not None:
+                        return name
             return ""
 
         return newest(self.target, committed)
 
     def _table(self) -> Any:
-        return self._library.DeltaTable(self.name)
+        with self._reading():
+            return self._library.DeltaTable(self.name)
+
+    @contextlib.contextmanager
+    def _reading(self) -> Iterator[None]:
+        try:
+            yield
+        except (OSError, self._library.exceptions.DeltaError) as error:
+            raise UnreadableError(f"Delta's log can't be read: {_line(error)}", path=self.name) from None
 
     def columns(self, schema: pa.Schema, partition_by: Sequence[str]) -> pa.Schema:
         """The columns as the table has them."""
@@ -146,7 +157,7 @@ class DeltaStore:
         exists = type(error) is exceptions.DeltaError and "already exists" in str(error)
         if isinstance(error, exceptions.CommitFailedError) or exists:
             return ConflictError("others have changed it meanwhile", path=self.name, hint=AGAIN)
-        return WriteError(f"deltalake can't commit: {str(error).splitlines()[0]}", path=self.name)
+        return WriteError(f"deltalake can't commit: {_line(error)}", path=self.name)
 
     def abandon(self) -> None:
         """Delete files that lie beside the table's, and are none of them."""
@@ -155,5 +166,11 @@ class DeltaStore:
         self._moved = []
 
 
+def _line(error: Exception) -> str:
+    """The first line of what deltalake says; more of it says where in its code that was."""
+    return str(error).splitlines()[0]
+
+
 _ELSE = "there is something else in the table's place"
+_FIRST = "Name another directory, or delete what a first ingestion has left there that was killed."
 _LEAVE_OUT = "Leave it out (columns=…)."

@@ -20,6 +20,11 @@ _KINDS = {
 }
 _LINE = re.compile(rf"\bbytewright\.errors\.({'|'.join(_KINDS)}): (.*)$", re.MULTILINE)
 
+ENDED = "It was killed, as where memory is short, or has crashed."
+"""What may have become of a process that has ended."""
+_LOST = "Python worker exited unexpectedly"
+"""What Spark says of a worker that ended before its task."""
+
 
 @contextmanager
 def short_errors() -> Iterator[None]:
@@ -34,15 +39,28 @@ def short_errors() -> Iterator[None]:
         raise
 
 
-def reason(failure: BaseException) -> errors.BytewrightError | None:
-    """The error of ours that made Spark fail, rebuilt from its text; None where it was something else.
+def reason(failure: BaseException, path: str | None = None) -> errors.BytewrightError | None:
+    """The error of ours that made Spark fail, rebuilt from its text, or that a worker has ended; None where it was
+    something else.
 
     Its message holds the whole line; ``path``, ``offset`` and the like are not taken apart again.
+
+    Args:
+        failure: what Spark has raised.
+        path: what was being made, by which a worker's end is told.
     """
     if isinstance(failure, errors.BytewrightError):
         return failure
-    found = _LINE.search(str(failure))
-    return _KINDS[found[1]](found[2].strip()) if found else None
+    said = str(failure)
+    if (found := _LINE.search(said)) is not None:
+        return _KINDS[found[1]](found[2].strip())
+    if _LOST not in said:
+        return None
+    return errors.BytewrightError(
+        "a Python worker of Spark's ended in the middle of a task",
+        path=path,
+        hint=ENDED,
+    )
 
 
 def in_worker() -> bool:

@@ -166,14 +166,15 @@ class Target:
         recovered; ``whole``: and the table, if it is empty."""
         commit_journal.discard(self._folder, folder, whole=whole)
 
-    def recover(self) -> list[Recovered]:
-        """Finish or take back commits whose processes were killed, and delete what such processes have left.
+    def recover(self, *, whole: bool = True) -> list[Recovered]:
+        """Finish or take back commits whose processes were killed, and delete what such processes have left; ``whole``:
+        also the directory itself, and what can't be deleted is an error.
 
         Raises:
             WriteError: a commit goes on, or isn't to be recovered.
         """
         with self._told():
-            return commit_journal.recover(self._folder)
+            return commit_journal.recover(self._folder, whole=whole)
 
     @contextlib.contextmanager
     def _told(self) -> Iterator[None]:
