@@ -53,7 +53,8 @@ CAPABILITIES = {
     " views/invert/row_groups.py",
     "more codecs and checksums, in kernels, too": "codecs/arrow_streams.py codecs/blocks.py codecs/built_in.py"
     " codecs/deflate.py codecs/one_of.py codecs/incremental.py codecs/checksums.py kernels/drivers/libraries.py"
-    " kernels/program/crc_tables.py lowering/layout/processes.py lowering/encode/sums.py objects/read/checksums.py",
+    " kernels/program/crc_tables.py lowering/layout/decoding/processes.py lowering/encode/sums.py"
+    " objects/read/checksums.py",
     "threads": "kernels/drivers/parallel_scan.py",
     "the kernel ships as shared libraries": "kernels/native/machine/cpu_levels.py kernels/native/machine/sources.py"
     " kernels/native/machine/function_pointers.py kernels/native/machine/sh*ing.py"

@@ -20,6 +20,7 @@ OF_LIBRARIES = {
     "_decode": "Construct: what an adapter does",
     "_validate": "Construct: what a validator does",
     "_get_local_constants": "Hypothesis: constants of the code under test, which make what it draws rest on imports",
+    "_gateway": "PySpark: the connection to its JVM, which knows the process of that",
     "_get_module_for_linking": "Numba: what a library holds before it is linked (decision 33)",
 }
 """Names of libraries, which have no public ones for that, and what they stand for."""

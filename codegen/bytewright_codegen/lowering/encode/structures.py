@@ -36,8 +36,8 @@ from bytewright_codegen.lowering.expressions.values import (
     Unread,
     Value,
 )
-from bytewright_codegen.lowering.layout import front_coding
 from bytewright_codegen.lowering.layout.bit_positions import Behind, Inside, leaves_bits
+from bytewright_codegen.lowering.layout.decoding import front_coding
 from bytewright_codegen.lowering.layout.switches import MOST_CHOICES
 from bytewright_codegen.lowering.layout.varints import varint_value
 from bytewright_codegen.plans.reading import (

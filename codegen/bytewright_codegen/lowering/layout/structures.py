@@ -51,15 +51,15 @@ from bytewright_codegen.lowering.expressions.values import (
     Unread,
     Value,
 )
-from bytewright_codegen.lowering.layout import front_coding
 from bytewright_codegen.lowering.layout.bit_positions import Behind, Inside
 from bytewright_codegen.lowering.layout.bit_runs import BitRuns, alike, behind_bits, divided, goes_on_from, shares
 from bytewright_codegen.lowering.layout.byte_orders import ByteOrders
+from bytewright_codegen.lowering.layout.decoding import front_coding
+from bytewright_codegen.lowering.layout.decoding.front_coding import FrontCoding
+from bytewright_codegen.lowering.layout.decoding.processes import Processes, decoder_of
 from bytewright_codegen.lowering.layout.fixed_runs import FixedRuns
-from bytewright_codegen.lowering.layout.front_coding import FrontCoding
 from bytewright_codegen.lowering.layout.lazy_fields import Lazy, lazy_of
 from bytewright_codegen.lowering.layout.lists import Lists
-from bytewright_codegen.lowering.layout.processes import Processes, decoder_of
 from bytewright_codegen.lowering.layout.rules import Rules
 from bytewright_codegen.lowering.layout.switches import MOST_CHOICES, Switches, one_per_type
 from bytewright_codegen.lowering.layout.varints import MOST_BYTES, Spelling, spelled, varint_value

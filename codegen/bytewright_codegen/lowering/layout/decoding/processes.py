@@ -15,7 +15,7 @@ from bytewright_codegen.lowering.expressions.arithmetic import difference, scale
 from bytewright_codegen.lowering.expressions.evaluation import Evaluation
 from bytewright_codegen.lowering.expressions.steps import Steps
 from bytewright_codegen.lowering.expressions.values import Context, Num, Piece, Place, Refusal, Value
-from bytewright_codegen.lowering.layout.front_coding import FrontCoding
+from bytewright_codegen.lowering.layout.decoding.front_coding import FrontCoding
 from bytewright_codegen.plans.reading import Entry
 
 _DECODERS: dict[str, plan.Decoder] = {

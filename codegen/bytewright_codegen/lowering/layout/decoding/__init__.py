@@ -1,0 +1,1 @@
+"""What lies in bytes that have to be decoded first."""
