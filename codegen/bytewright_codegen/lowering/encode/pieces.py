@@ -390,7 +390,7 @@ class PieceWriter:
         entry = one.entry
         shared = self._evaluation.number(process.args[1], self._record.context(structure, here)).expr
         alone = self._record.anywhere and here.guard is None and len(self._record.within) == 1
-        follows = self._record.layout.decoding.processes.fronts.is_before(structure, process.args[0], entry.name)
+        follows = self._record.layout.processes.fronts.is_before(structure, process.args[0], entry.name)
         if not (alone and follows and isinstance(shared, kernel.Held) and isinstance(entry.item, Raw)):
             raise Refusal("strings that begin as others than the one before them", entry.loc)
         self._record.fronts.append(encoding.Fronted(here.way, shared.path))
