@@ -12,7 +12,7 @@ from tests.support.growing_logs import SHAPES
 import bytewright
 from bytewright.codec.codec import Codec
 from bytewright.codec.settings import parse
-from bytewright.errors import ReadError
+from bytewright.errors import OptionError, ReadError
 from bytewright.io.source import Prefix
 from bytewright.tables.append.growth import Growth, growth
 from bytewright.tables.inputs import Input
@@ -151,3 +151,31 @@ def test_a_length_that_leads_behind_the_end_waits_and_tells_of_later_records(tmp
     again = _grown(path, log, len(data), grown.following, "DROPMALFORMED", bad=log.edge(50))
     assert again.part is not None
     assert _numbers(path, log.codec, len(data), again.part, mode="DROPMALFORMED") == list(range(51, 100))
+
+
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("bits", [(3,), (3, 5)], ids=["shared", "whole"])
+def test_records_that_share_bytes_are_not_followed(tmp_path: Path, bits: tuple[int, ...], mode: str):
+    fields = ", ".join(f"{{id: {name}, type: b{width}}}" for name, width in zip(("number", "rest"), bits, strict=False))
+    spec = tmp_path / "bits.ksy"
+    spec.write_text(
+        "meta: {id: bits, bit-endian: le}\nseq: [{id: rows, type: row, repeat: eos}]\n"
+        f"types: {{row: {{seq: [{fields}]}}}}\n",
+        encoding="utf-8",
+    )
+    log = Log(bytewright.load(str(spec)), b"", [bytes([8 * number + number % 8]) for number in range(30)])
+    path = tmp_path / "a.log"
+    path.write_bytes(log.data)
+    if sum(bits) % 8:
+        with pytest.raises(OptionError, match="files of bits can't be followed: a record begins inside a byte"):
+            _grown(path, log, 2, WHOLE, mode)
+        return
+    first = _grown(path, log, 2, WHOLE, mode)
+    assert first.part is not None
+    second = _grown(path, log, 30, first.following, mode)
+    assert second.part is not None
+    found = [
+        *_numbers(path, log.codec, 2, first.part, mode=mode),
+        *_numbers(path, log.codec, 30, second.part, mode=mode),
+    ]
+    assert found == [number % 8 for number in range(30)]

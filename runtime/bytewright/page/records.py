@@ -241,7 +241,7 @@ class Records:
         while True:
             try:
                 for structure in steps.structures(self._view, start, number)[1]:
-                    yield Record(number, steps.at, steps.end, structure)
+                    yield Record(number, steps.at, steps.reached, structure)
                     number += 1
                 return
             except ReadError:

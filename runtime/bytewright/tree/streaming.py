@@ -174,7 +174,7 @@ class FileTree:
             self._noticed.append((unread.error.offset or 0, unread.error.what))
         self._builder.enter(record)
         self._decoded = self._builder.decoded()
-        span = Span(self._steps.at, self._steps.end)
+        span = Span(self._steps.at, self._steps.reached)
         return guarded(
             lambda: self._builder.value(root, self._at, number, record, span), self._codec.records_id, span.start
         )

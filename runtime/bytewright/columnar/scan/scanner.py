@@ -508,7 +508,7 @@ class _Rows:
             yield item
             if isinstance(item, Malformed) and (told or item.end is None):
                 return item.end  # the record itself, not one of its list; what follows is the kernel's again
-        return None if steps.torn else steps.end
+        return None if steps.torn else steps.reached
 
     def _tolerated(self) -> str:
         what = "bytes that no field describes"

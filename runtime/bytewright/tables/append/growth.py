@@ -9,7 +9,7 @@ import numpy as np
 
 from bytewright.codec.codec import Codec
 from bytewright.codec.settings import Settings
-from bytewright.errors import BoundsError, ReadError, TruncatedError
+from bytewright.errors import BoundsError, OptionError, ReadError, TruncatedError
 from bytewright.schema.view import View
 from bytewright.tables.engines import Engine, Engines
 from bytewright.tables.inputs import Input
@@ -67,7 +67,7 @@ def growth(
 
     Raises:
         InputMissingError: the file is missing.
-        OptionError: the engine can't read the view.
+        OptionError: the engine can't read the view, or a record begins inside a byte, where nobody goes on.
         UnreadableError: the file can't be read.
     """
     try:
@@ -186,6 +186,11 @@ class _Reach:
         if walk is None:
             try:
                 for end, _ in self._steps.ends(start):
+                    if self._steps.splits:
+                        raise OptionError(
+                            f"files of {self._steps.codec.name} can't be followed: a record begins inside a byte",
+                            hint="Read them when they are whole.",
+                        )
                     yield np.array([end])
             except ReadError:
                 pass

@@ -148,7 +148,7 @@ class _GoodRecords:
             try:
                 self.root, records = steps.structures(self._view, start, number)
                 for record in records:
-                    begin, end = steps.at, steps.end
+                    begin, end = steps.at, steps.reached
                     number += 1
                     if self._bad.end_of(begin, -1) == end:
                         continue  # it can be read, but a value of it can't be shown

@@ -291,7 +291,7 @@ def _groups(steps: Steps) -> Iterator[list[Struct]]:
         explore(record)
         group.append(record)
         begun = begun or steps.at
-        if len(group) == _RECORDS or steps.end - begun >= _PIECE:
+        if len(group) == _RECORDS or steps.reached - begun >= _PIECE:
             yield group
             group, begun = [], 0
     if group:

@@ -175,8 +175,8 @@ class Steps:
     def structures(
         self, view: View | None = None, offset: int | None = None, index: int = 0
     ) -> tuple[Struct, Iterable[Struct]]:
-        """The root without its records, and these as structures, from a place on; `at` and `end` say where the last one
-        lies. Where a view spares elements of lists in lists, a bad one is a `DamagedElement`."""
+        """The root without its records, and these as structures, from a place on; `at` and `reached` say where the last
+        one lies. Where a view spares elements of lists in lists, a bad one is a `DamagedElement`."""
         return self._records(offset, index, spoiled=view is not None and self.spares(view) > 0, keep=False)
 
     def _numbered(
@@ -250,6 +250,11 @@ class Steps:
         before = self._place.budget.proved  # of what precedes the records, if that was read for them
         for _ in records:
             yield self._place.at, self._place.budget.proved - before
+
+    @property
+    def splits(self) -> bool:
+        """Whether the record that was read last ends inside a byte, in which the next one begins."""
+        return self._place is not None and self._place.splits
 
     def of_bytes(self, source: Source) -> Steps:
         """The same of other bytes."""
@@ -421,12 +426,6 @@ class Steps:
         """The structure of the file of which what precedes the records has been read."""
         assert self._begun is not None
         return self._begun
-
-    @property
-    def end(self) -> int:
-        """Where the record ends that was read last."""
-        assert self._place is not None
-        return self._place.at
 
     @property
     def held(self) -> int:
