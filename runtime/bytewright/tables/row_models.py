@@ -469,10 +469,10 @@ def _layout(view: View, settings: Settings, model: Any, schema: pa.Schema | None
         if model is not None:
             model._adopt()
         for root, element in _holders(view, model, pivot) if model is not None else ():
-            if root._io is not None or (pivot.inverse is not None and pivot.inverse.name):
-                gather(Scope(root, element, options=settings.values))
-            else:
+            if root._io is None and pivot.inverse is not None and pivot.inverse.keys:
                 _named_by_model(pivot, root, keys)
+            else:
+                gather(Scope(root, element, options=settings.values))
         if schema is not None:
             _named_by_rows(pivot, schema, keys, stated_names(view))
     layout = layout_of(view, settings, keys)
