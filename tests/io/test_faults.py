@@ -446,6 +446,7 @@ METHODS = frozenset({"FileIO", "LocalFileSystem", "OSFile", "ParquetFile", "memo
 """What else may, of pyarrow and `io`."""
 OTHER_WAYS = {
     "arrow/expressions.py": {"ctypes"},  # of Python's own objects
+    "cli/__init__.py": {"getcwd"},  # asked of a deleted directory, which is said
     "cli/standard_streams.py": {"FileIO", "dup2"},  # standard output
     "codecs/parquet.py": {"ParquetFile"},  # of our sources
     "host/locks.py": {"fcntl"},  # what can't be locked counts as without locks
@@ -462,6 +463,7 @@ OTHER_WAYS = {
     "kernels/native/machine/shipped_walks.py": {"ctypes"},  # likewise
     "kernels/native/machine/shipping.py": {"subprocess"},  # builds wheels
     "kernels/program/unrolled/constant_folding.py": {"ctypes"},  # numbers of C, no files
+    "spark/command_session.py": {"subprocess"},  # the end of the JVM
     "spark/ingest/manifest.py": {"ParquetFile"},  # by `Target.reading`
     "spark/process/java.py": {"subprocess"},
     "spark/process/jvm_log.py": {"dup2"},
