@@ -18,10 +18,10 @@ types:
   record:
     seq:
       - {{id: first, type: u1}}
-      - {{id: fields, type: 'field(_root.defs[(first + _index) % 2])', repeat: expr, repeat-expr: _root.n}}
+      - {{id: fields, type: 'field({told})', repeat: expr, repeat-expr: _root.n}}
   field:
-    params: [{{id: d, type: def}}]
-    seq: [{{id: value, type: {{switch-on: d.base, cases: {{1: {one}, 2: dword}}}}}}]
+    params: [{{id: d, type: {param}}}]
+    seq: [{{id: value, {size}type: {{switch-on: '{on}', cases: {{1: {one}, 2: dword}}}}}}]
   word: {{seq: [{{id: value, type: u2}}, {{id: rest, type: u2}}]}}
   value: {{seq: [{{id: value, type: u2}}, {{id: rest, type: u2}}]}}
   dword: {{seq: [{{id: value, type: u4}}]}}
@@ -31,11 +31,12 @@ types:
     pivot: {{each: 'defs[*]', name: '"f" + _.number.to_s', cell: '_.fields[_column].value'}}
     columns: [{{id: n, value: _index}}]
 """
+OF_RECORDS = "_root.defs[(first + _index) % 2]"
 
 
 @pytest.mark.parametrize("one", ["word", "value"])
 def test_cells_say_which_case_they_are(compiled: Compile, one: str) -> None:
-    codec = compiled(SPEC.format(one=one))
+    codec = compiled(SPEC.format(told=OF_RECORDS, param="def", size="", on="d.base", one=one))
     data = bytes([2, 7, 1, 8, 2])
     rows = []
     for number, first in enumerate((0, 1, 0)):
@@ -51,33 +52,14 @@ def test_cells_say_which_case_they_are(compiled: Compile, one: str) -> None:
     agree_when_damaged(codec, data)
 
 
-SIZED = """
-seq:
-  - {{id: n, type: u1}}
-  - {{id: defs, type: def, repeat: expr, repeat-expr: n}}
-  - {{id: records, type: record, repeat: eos}}
-types:
-  def: {{seq: [{{id: number, type: u1}}, {{id: base, type: u1}}]}}
-  record: {{seq: [{{id: mark, type: u1}}, {{id: fields, type: 'field({0})', repeat: expr, repeat-expr: _root.n}}]}}
-  field:
-    params: [{{id: d, type: {1}}}]
-    seq: [{{id: value, size: 4, type: {{switch-on: '{2}', cases: {{1: word, 2: dword}}}}}}]
-  word: {{seq: [{{id: value, type: u2}}, {{id: rest, type: u2}}]}}
-  dword: {{seq: [{{id: value, type: u4}}]}}
--views:
-  wide:
-    each: records[*]
-    pivot: {{each: 'defs[*]', name: '"f" + _.number.to_s', cell: '_.fields[_column].value'}}
-    columns: [{{id: n, value: _index}}]
-"""
-
-
 @pytest.mark.parametrize(
-    "named", [("_root.defs[_index]", "def", "d.base"), ("_index", "u1", "_root.defs[d].base")], ids=["entry", "number"]
+    ("told", "param", "on"),
+    [("_root.defs[_index]", "def", "d.base"), ("_index", "u1", "_root.defs[d].base")],
+    ids=["entry", "number"],
 )
-def test_cells_of_a_size_of_their_own(compiled: Compile, named: tuple[str, str, str]) -> None:
+def test_cells_of_a_size_of_their_own(compiled: Compile, told: str, param: str, on: str) -> None:
     """One case ends with a structure that the kernel is in the middle of where it asks what the header decides."""
-    codec = compiled(SIZED.format(*named))
+    codec = compiled(SPEC.format(told=told, param=param, size="size: 4, ", on=on, one="word"))
     assert made_by_the_kernel(codec, "wide") == {"n"}
     data = bytes([4, 7, 1, 8, 2, 9, 3, 1, 1])
     rows = []

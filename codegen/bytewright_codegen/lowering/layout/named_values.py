@@ -57,10 +57,7 @@ def element_with_key(evaluation: Evaluation, steps: Steps, each: Each, column: V
             found = steps.let(items.domain, f"{column.id}[]", first)
             place = Num(items.domain, found, 0, plan.MOST_ELEMENTS)
         case _:
-            raise Refusal(
-                "what a value stands for in a list around the element",
-                column.loc,
-            )
+            raise Refusal("what a value stands for in a list around the element", column.loc)
     listed = named.items.type
     item = listed.item if isinstance(listed, ArrayValue) else None
     one = Item(named.items, _FOUND, column.loc, item)

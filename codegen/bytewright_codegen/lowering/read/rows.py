@@ -257,8 +257,7 @@ def _ways(
     column, which no column can show."""
     root, chain = plans[spec.root.name], _chain(library, view)
     by_column = any(one.cells is not None or one.variants is not None for one in chain)
-    whole = root.records is None or by_column or not _show_lists(library, chain)
-    unrolls: Unrolls = "all" if whole else "entries"
+    unrolls: Unrolls = "all" if root.records is None or by_column or not _show_lists(library, chain) else "entries"
     if view is not None and view.where is not None:
         yield plans, True, unrolls
     yield plans, False, unrolls
@@ -267,7 +266,7 @@ def _ways(
         # Records that need more of what precedes them than numbers are elements of one record, the file; and objects
         # read those that lead to regions anywhere in it.
         yield _as_one_record(spec, plans), False, unrolls
-    if not whole:
+    if unrolls != "all":
         yield plans, False, "all"
     if not by_column:
         yield plans, False, "none"

@@ -168,7 +168,7 @@ class DeltaStore:
 
 def _line(error: Exception) -> str:
     """The first line of what deltalake says; more of it says where in its code that was."""
-    return str(error).splitlines()[0]
+    return next(iter(str(error).splitlines()), type(error).__name__)
 
 
 _ELSE = "there is something else in the table's place"

@@ -56,11 +56,7 @@ def reason(failure: BaseException, path: str | None = None) -> errors.Bytewright
         return _KINDS[found[1]](found[2].strip())
     if _LOST not in said:
         return None
-    return errors.BytewrightError(
-        "a Python worker of Spark's ended in the middle of a task",
-        path=path,
-        hint=ENDED,
-    )
+    return errors.BytewrightError("a Python worker of Spark's ended in the middle of a task", path=path, hint=ENDED)
 
 
 def in_worker() -> bool:
