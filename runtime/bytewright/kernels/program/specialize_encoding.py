@@ -108,8 +108,14 @@ class _Unroller:
                 return Const(names.column)
             case Given(name):
                 return Const(self._header.number(name, (names.column,), names.entry))
-            case kernel.Entry(listed, name, index):
-                return Const(self._header.number(name, entry=self._entry(listed, self.expr(index, names))))
+            case kernel.Entry(listed, name, index, inner, count):
+                entry = self._entry(listed, self.expr(index, names))
+                if inner is None:
+                    return Const(self._header.number(name, entry=entry))
+                place = self.expr(inner, names)
+                if not isinstance(place, Const) or not 0 <= place.value < self._header.number(count, entry=entry):
+                    raise Unsupported(f"there is no such item in an entry of {listed}")
+                return Const(self._header.number(name, (place.value,), entry))
             case kernel.Sought(listed, key, value):
                 return self._sought(listed, key, self.expr(value, names))
             case kernel.Held(path) if path in self._chosen:
