@@ -1,15 +1,24 @@
-"""What the compiler makes of every spec of the checkout, as digests.
+"""What the compiler makes of every spec of the checkout and of those that tests state, as digests.
 
-Rows tell nothing of a plan that has become slow, and a writer of a way that no test takes; that what is made has changed,
-these tell. `python -m tests.pipeline.update_fixtures` writes them anew.
+Rows tell nothing of a plan that has become slow, or of a way of writing that no test takes. These tell that what is
+made has changed. ``python -m tests.pipeline.update_fixtures`` writes them anew.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
+import tempfile
+from collections import defaultdict
+from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
+from typing import Any
 
+import yaml  # type: ignore[import-untyped]
+from tests.fuzz.stated_specs import stated_specs
+
+from bytewright.errors import BytewrightError
 from bytewright_codegen.backends.docs.readme import readme
 from bytewright_codegen.explain.command import USUAL, explained
 from bytewright_codegen.pipeline.compilation import modules, plan
@@ -17,39 +26,81 @@ from bytewright_codegen.pipeline.resolved import resolved
 
 ROOT = Path(__file__).parents[2]
 KEPT = Path(__file__).with_name("outputs.json")
-"""By spec, and by what is made of it, the digest."""
+"""``specs``: by spec, and by what is made of it, the digest. ``stated``: by test, and by a spec's own digest, that of
+all that is made of it, or of the errors."""
 _FOLDERS = ("specs", "examples", "tests/shapes", "tests/toys")
 _FIXTURES = ("derive", "encoding", "records", "rows", "skeletons")
-_DIGITS = 10
+_DUMPER: Any = getattr(yaml, "CSafeDumper", yaml.SafeDumper)
+
+
+@cache
+def kept() -> dict[str, dict[str, dict[str, str]]]:
+    """The digests that are committed."""
+    found: dict[str, dict[str, dict[str, str]]] = json.loads(KEPT.read_text(encoding="utf-8"))
+    return found
 
 
 def specs() -> list[str]:
-    """The specs, by their paths in the checkout."""
+    """The specs of the checkout, by their paths in it."""
     folders = [*(ROOT / name for name in _FOLDERS), *(ROOT / "tests/pipeline/fixtures" / name for name in _FIXTURES)]
     return sorted(str(path.relative_to(ROOT)) for folder in folders for path in folder.rglob("*.ksy"))
 
 
-def kept() -> dict[str, dict[str, str]]:
-    """The digests that are committed."""
-    found: dict[str, dict[str, str]] = json.loads(KEPT.read_text(encoding="utf-8"))
+@cache
+def stated() -> dict[str, list[dict[str, Any]]]:
+    """The specs that stand in tests, by the paths of these."""
+    found: defaultdict[str, list[dict[str, Any]]] = defaultdict(list)
+    for one in stated_specs():
+        path = one.place.partition(":")[0]
+        if path.endswith(".py"):
+            found[path].append(one.tree)
+    return dict(sorted(found.items()))
+
+
+def of_spec(spec: str) -> dict[str, str]:
+    """Digests of what is made of a spec of the checkout.
+
+    Args:
+        spec: its path.
+    """
+    return {name: _digest(text) for name, text in _made(ROOT / spec).items()}
+
+
+def of_stated(path: str) -> dict[str, str]:
+    """By the digests of the specs that a test states, those of what is made of them, or of what is wrong with them.
+
+    Args:
+        path: of the test.
+    """
+    found = {}
+    with tempfile.TemporaryDirectory() as folder:
+        for tree in stated()[path]:
+            text = yaml.dump(tree, Dumper=_DUMPER, sort_keys=False)
+            spec = Path(folder, "stated.ksy")
+            spec.write_text(text, encoding="utf-8")
+            try:
+                made = json.dumps(_made(spec))
+            except BytewrightError as error:
+                made = str(error)
+            found[_digest(text)] = _digest(made.replace(folder, ""))
     return found
 
 
-def digests_of(spec: str) -> dict[str, str]:
-    """Digests of the modules and the README of a spec's codec, and of all that ``explain`` says of it.
+def changed(made: Mapping[str, str], before: Mapping[str, str]) -> list[str]:
+    """What has come, gone, or has another digest."""
+    return sorted(name for name in made.keys() | before.keys() if made.get(name) != before.get(name))
 
-    Args:
-        spec: its path in the checkout.
-    """
-    path = ROOT / spec
+
+def _made(path: Path) -> dict[str, str]:
     library = resolved(path, [ROOT / "specs", path.parent])
     plans = plan(library)[library.main.id]
-    made = {
+    return {
         **modules(plans, path.parent),
         "README.md": readme(plans, "formats"),
         "explain": explained(plans, USUAL),
         "explain --plan": explained(plans, ["plans"]),
     }
-    return {
-        name: hashlib.sha256(text.replace(f"{ROOT}/", "").encode()).hexdigest()[:_DIGITS] for name, text in made.items()
-    }
+
+
+def _digest(text: str) -> str:
+    return hashlib.sha256(text.replace(f"{ROOT}/", "").encode()).hexdigest()[:10]

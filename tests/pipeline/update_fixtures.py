@@ -1,4 +1,4 @@
-"""Writes the ``.expected`` files of the fixtures, and ``outputs.json``, anew: ``python -m tests.pipeline.update_fixtures``.
+"""Writes anew the fixtures' ``.expected`` files, and ``outputs.json``: ``python -m tests.pipeline.update_fixtures``.
 
 Look at ``git diff`` afterwards: what is written is what the compiler does, not what it should.
 """
@@ -12,7 +12,7 @@ from tests.pipeline.dump import FIXTURES, KINDS, expected_of
 
 
 def main() -> None:
-    """Writes all files that have changed, and names them."""
+    """Writes all files that have changed, and names them, and what else is made of which specs."""
     for kind in KINDS:
         for path in sorted((FIXTURES / kind).glob("*.ksy")):
             text = expected_of(kind, path)
@@ -20,11 +20,15 @@ def main() -> None:
             if not expected.exists() or expected.read_text(encoding="utf-8") != text:
                 expected.write_text(text, encoding="utf-8")
                 print(expected.relative_to(FIXTURES))
-    before, made = outputs.kept(), {spec: outputs.digests_of(spec) for spec in outputs.specs()}
+    made = {
+        "specs": {spec: outputs.of_spec(spec) for spec in outputs.specs()},
+        "stated": {path: outputs.of_stated(path) for path in outputs.stated()},
+    }
+    for kind, before in outputs.kept().items():
+        for name, digests in made[kind].items():
+            if differing := outputs.changed(digests, before.get(name, {})):
+                print(f"{name}: {', '.join(differing)}")
     outputs.KEPT.write_text(f"{json.dumps(made, indent=1)}\n", encoding="utf-8")
-    for spec, digests in made.items():
-        if changed := [name for name, digest in digests.items() if before.get(spec, {}).get(name) != digest]:
-            print(f"{spec}: {', '.join(changed)}")
 
 
 if __name__ == "__main__":
