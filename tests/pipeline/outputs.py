@@ -20,9 +20,15 @@ from tests.fuzz.stated_specs import stated_specs
 
 from bytewright.errors import BytewrightError
 from bytewright_codegen.backends.docs.readme import readme
+from bytewright_codegen.backends.python.package import pyspark
+from bytewright_codegen.backends.testing.tests import tests
+from bytewright_codegen.explain.advice import advice
 from bytewright_codegen.explain.command import USUAL, explained
+from bytewright_codegen.ir.serial import to_json
 from bytewright_codegen.pipeline.compilation import modules, plan
 from bytewright_codegen.pipeline.resolved import resolved
+from bytewright_codegen.pipeline.workspace import is_file
+from bytewright_codegen.semantics.style import style
 
 ROOT = Path(__file__).parents[2]
 KEPT = Path(__file__).with_name("outputs.json")
@@ -94,8 +100,14 @@ def changed(made: Mapping[str, str], before: Mapping[str, str]) -> list[str]:
 def _made(path: Path) -> dict[str, str]:
     library = resolved(path, [ROOT / "specs", path.parent])
     plans = plan(library)[library.main.id]
+    said = (*library.warnings, *style(library), *advice(plans), *plans.in_python)
+    notes = (note for one in plans.writing for note in one.notes)
     return {
         **modules(plans, path.parent),
+        "IR": to_json(library),
+        "warnings": "\n".join(one.render() for one in (*said, *notes)),
+        "for PySpark": pyspark(plans),
+        "tests": tests(plans, "formats", "") if is_file(plans.spec) else "",
         "README.md": readme(plans, "formats"),
         "explain": explained(plans, USUAL),
         "explain --plan": explained(plans, ["plans"]),
