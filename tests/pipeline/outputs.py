@@ -24,6 +24,7 @@ from bytewright_codegen.backends.python.package import pyspark
 from bytewright_codegen.backends.testing.tests import tests
 from bytewright_codegen.explain.advice import advice
 from bytewright_codegen.explain.command import USUAL, explained
+from bytewright_codegen.ir.diagnostics import SpecErrors
 from bytewright_codegen.ir.serial import to_json
 from bytewright_codegen.pipeline.compilation import modules, plan
 from bytewright_codegen.pipeline.resolved import resolved
@@ -86,6 +87,8 @@ def of_stated(path: str) -> dict[str, str]:
             spec.write_text(text, encoding="utf-8")
             try:
                 made = json.dumps(_made(spec))
+            except SpecErrors as errors:
+                made = errors.render()
             except BytewrightError as error:
                 made = str(error)
             found[_digest(text)] = _digest(made.replace(folder, ""))
