@@ -78,11 +78,12 @@ def _of_view(made: Sample, data: bytes, view: str, folder: Path, chance: random.
     try:
         table = bytewright.open(data, codec, view, engine="objects").to_table()
         told = json.dumps(root_of(codec, BytesSource(data), view, settings))
+        usual = codec.to_bytes(codec.parse(data), canonical=True) == data and not _is_dealt(codec, view, told)
         rows = table.to_pylist()
     except (BytewrightError, OverflowError, ValueError):  # or moments that Python has no room for
         return
     for number in range(2 + _TIMES):
-        root = told if chance.random() < 0.7 else None
+        root = chance.choices((told, None, _in_other_order(told)), (6, 3, 1))[0]
         if number == 1:
             found = [_row(chance, table.schema) for _ in range(chance.randrange(4))]
         else:
@@ -93,9 +94,27 @@ def _of_view(made: Sample, data: bytes, view: str, folder: Path, chance: random.
             continue  # a number that its column has no room for
         what = f"{made.name}\nview {view}, root {root}, rows {found} of {data.hex()}"
         try:
-            _written(codec, given, view, root, folder, chance, exact=number == 0 and root is not None)
+            _written(codec, given, view, root, folder, chance, exact=usual and number == 0 and root == told)
         except AssertionError as error:
             raise AssertionError(f"{error}\n{what}") from error
+
+
+def _is_dealt(codec: Codec, view: str, root: str) -> bool:
+    """Whether a view leaves records out, so that what rows don't hold of records goes to other ones."""
+    return view_of(codec, view).where is not None and codec.records_id in json.loads(root)
+
+
+def _in_other_order(told: str) -> str:
+    """A root whose lists are in another order."""
+
+    def turned(value: Any) -> Any:
+        if isinstance(value, dict):
+            return {key: turned(item) for key, item in value.items()}
+        if isinstance(value, list):
+            return [turned(item) for item in reversed(value)]
+        return value
+
+    return json.dumps(turned(json.loads(told)))
 
 
 def _written(
@@ -191,12 +210,17 @@ def _check_again(codec: Codec, found: pa.Table, data: bytes, view: str) -> None:
         root = json.dumps(root_of(codec, BytesSource(data), view, parse(codec)))
     except ReadError:
         return  # what lies at a place that nothing in the rows says
+    if _is_dealt(codec, view, root):
+        return
     again = _made(codec, found, view, root, "auto")
     if isinstance(again, bytes):
         wanted = bytewright.open(again, codec, view, engine="objects").to_table()
         if codec.placed:  # which lies where the writer puts it, and tells what is calculated so
+            shown, others = view_of(codec, view), follow(codec, view_of(codec, view))
             stored = [
-                column.id for column in view_of(codec, view).columns if column.path and column.id in found.schema.names
+                column.id
+                for column in shown.columns
+                if column.path and column.id in found.schema.names and column.id not in others
             ]
             wanted, found = wanted.select(stored), found.select(stored)
         assert _listed(wanted) == _listed(found), f"{data.hex()}, written again: {again.hex()}: {_listed(wanted)}"
