@@ -37,7 +37,7 @@ class Group:
     seq: list[Tree]
     types: dict[str, Tree] = field(default_factory=dict)
     instances: dict[str, Tree] = field(default_factory=dict)
-    enums: dict[str, Tree] = field(default_factory=dict)
+    enums: dict[str, dict[int, str]] = field(default_factory=dict)
     numbers: tuple[str, ...] = ()
 
 
@@ -275,7 +275,7 @@ def _cases(chance: Random, p: str) -> Group:
         f"{p}item": {"seq": [item, {"id": "w", "type": "u1"}]},
     }
     cases: Tree = {"switch-on": f"{p}kind", "cases": {1: f"{p}one", 2: f"{p}two"}}
-    seq = [
+    seq: list[Tree] = [
         {"id": f"{p}kind", "type": "u1"} | chance.choice(({}, {"valid": {"any-of": [1, 2, 3]}})),
         {"id": f"{p}len", "type": "u1"},
         {"id": f"{p}body", "size": f"{p}len", "type": cases},
