@@ -6,9 +6,8 @@ compiler on whatever a grammar gives, and on real specs with slips, each with a 
 of all shapes, those of the repository and of drawn specs, ``rows``, which are written by every door; ``modes``, what
 options ask of them; ``parts``, whatever they are divided into; ``models``, other forms of what they hold; ``damage``,
 what a place of it costs. ``stated`` does likewise with each spec that tests and documents state, and then with changed
-ones. Whatever is found
-is printed with the command that tries it again: ``python -m tests.fuzz again KIND SEED NUMBER``, or ``python -m
-tests.fuzz again readers FILE CODEC``.
+ones, ``groups`` with specs that are made of groups of fields. Whatever is found is printed with the command that tries
+it again: ``python -m tests.fuzz again KIND SEED NUMBER``, or ``python -m tests.fuzz again readers FILE CODEC``.
 """
 
 from __future__ import annotations
@@ -28,17 +27,18 @@ from pathlib import Path
 ROOT = Path(__file__).parents[2]
 KEPT = ROOT / "build" / "fuzz"
 SHARES = {
-    "stated": 0.3,
-    "files": 0.1,
-    "plans": 0.05,
-    "programs": 0.05,
-    "readers": 0.1,
+    "stated": 0.2,
+    "groups": 0.25,
+    "files": 0.05,
+    "plans": 0.03,
+    "programs": 0.04,
+    "readers": 0.05,
     "specs": 0.05,
     "rows": 0.1,
     "models": 0.05,
     "modes": 0.1,
     "parts": 0.05,
-    "damage": 0.05,
+    "damage": 0.03,
 }
 MOST_FOUND = 20
 """Findings of a kind after which no more are looked for."""

@@ -290,6 +290,14 @@ def any_stated(chance: random.Random, number: int) -> str:
         return made.name
 
 
+def made_of_groups(chance: random.Random) -> str:
+    """Try some of what is tried of samples of a spec that is made of groups of fields: more specs see more."""
+    with samples.of_groups(chance) as made:
+        for check in chance.sample(_CHECKS, 2):
+            check(made, chance)
+        return made.name
+
+
 KINDS: dict[str, Callable[[random.Random], str]] = {
     "files": damaged_file,
     "plans": damaged_plan,
@@ -300,6 +308,7 @@ KINDS: dict[str, Callable[[random.Random], str]] = {
     "modes": _told(_of_sample(modes_of)),
     "parts": _told(_of_sample(parts_of)),
     "models": _told(_of_sample(models_of)),
+    "groups": _told(made_of_groups),
     "damage": _told(any_damage),
 }
 IN_TURN: dict[str, Callable[[random.Random, int], str]] = {"stated": any_stated}

@@ -12,14 +12,14 @@ from collections.abc import Callable, Iterator
 from random import Random
 from typing import Any
 
+from tests.fuzz.groups import PROCESSES, TEXTS, WORDS, added, group, quoted
+
 Tree = dict[str, Any]
 
 _WHOLE = re.compile(r"[us][1248](le|be)?|b(8|16|24|32|64)(le|be)?")
 _NUMBERS = ("u1", "u2", "u4", "u8", "s1", "s2", "s4", "s8", "u2be", "u4be", "u8be", "u2le", "u4le", "u8le", "b8", "b16")
-_NAMES = ("class", "from", "lambda", "None", "type", "io", "self", "read", "value", "x_1")
-_TEXTS = ("", "a", 'it\'s "so"', "a\nb", "\\", "{x}", "é")
+_NAMES = (*WORDS, "io", "read", "value", "x_1")
 _ENCODINGS = ("ASCII", "UTF-8", "UTF-16LE", "UTF-16BE", "ISO-8859-1", "windows-1252", "IBM437", "SJIS")
-_PROCESSES = ("xor(0)", "xor(7)", "xor([1, 2])", "rol(0)", "rol(3)", "zlib")
 _NO_TYPE = ("meta", "-views", "-options", "-makers", "doc", "doc-ref")
 _TIMES = (1, 1, 2, 3)
 
@@ -132,7 +132,7 @@ def _measured(tree: Tree, chance: Random, other: Tree) -> None:
 
 def _processed(tree: Tree, chance: Random, other: Tree) -> None:
     if field := _one(tree, chance, lambda field: bool({"size", "size-eos"} & field.keys())):
-        field["process"] = chance.choice(_PROCESSES)
+        field["process"] = chance.choice(PROCESSES)
 
 
 def _in_another_encoding(tree: Tree, chance: Random, other: Tree) -> None:
@@ -189,14 +189,10 @@ def _moment(tree: Tree, chance: Random, other: Tree) -> None:
 
 def _valid(tree: Tree, chance: Random, other: Tree) -> None:
     if chance.random() < 0.5 and (field := _one(tree, chance, _is_text)):
-        texts = [f'"{_escaped(text)}"' for text in chance.sample(_TEXTS, 3)]
+        texts = [quoted(text) for text in chance.sample(TEXTS, 3)]
         field["valid"] = chance.choice(({"any-of": texts}, {"eq": texts[0]}, {"min": texts[0]}))
     elif field := _one(tree, chance, lambda field: _is_number(field) and "enum" not in field):
         field["valid"] = chance.choice(({"any-of": [0, 1, 2, 77]}, {"min": 1}, {"max": 100}, {"expr": "_ & 3 != 1"}))
-
-
-def _escaped(text: str) -> str:
-    return text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
 
 
 # --- what holds what --------------------------------------------------------------------------------------------------
@@ -254,6 +250,14 @@ def _neighbour(tree: Tree, chance: Random, other: Tree) -> None:
         seq.insert(chance.randrange(len(seq) + 1), field)
 
 
+def _group(tree: Tree, chance: Random, other: Tree) -> None:
+    """Fields more that mean something together."""
+    kinds = [one for one in _types(tree) if isinstance(one.get("seq"), list)]
+    if kinds:
+        kind = chance.choice(kinds)
+        added(kind, group(chance, f"more_{len(kind['seq'])}_"), chance.randrange(len(kind["seq"]) + 1))
+
+
 # --- views ------------------------------------------------------------------------------------------------------------
 
 
@@ -286,4 +290,5 @@ _WAYS: tuple[Callable[[Tree, Random, Tree], Tree | None], ...] = (
     _another_number, _all_numbers, _another_order, _left_out, _left_out, _always, _repeated, _ended, _ended, _measured,
     _processed, _in_another_encoding, _unnamed, _renamed, _null, _moment, _valid, _in_records, _grafted, _grafted,
     _moved, _doubled, _neighbour, _no_views, _chosen_rows, _chosen_rows,
+    _group, _group, _group, _group,
 )  # fmt: skip

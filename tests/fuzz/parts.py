@@ -51,7 +51,8 @@ def parts_of(made: Sample, chance: random.Random) -> None:
                 except AssertionError as error:
                     raise AssertionError(f"{made.name}\nof {given.hex()}: {error}") from error
             _grown(made, data, Path(folder), chance)
-    _together(made, chance)
+    for _ in range(2):
+        _together(made, chance)
 
 
 def _divided(codec: Codec, data: bytes, view: str, folder: Path, chance: random.Random) -> None:

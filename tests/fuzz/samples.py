@@ -16,6 +16,7 @@ from hypothesis.errors import Unsatisfiable
 from tests.damage.logs import codec_of
 from tests.damage.specs import FORMATS
 from tests.fuzz.changed_specs import changed
+from tests.fuzz.groups import made_of_groups
 from tests.fuzz.stated_specs import Stated, stated_specs
 from tests.random_specs.checks import models_of
 from tests.random_specs.compiled import Spec, compiled, library_of
@@ -23,6 +24,7 @@ from tests.random_specs.drawing import random_spec
 from tests.random_specs.logs import random_log
 from tests.random_specs.nulls import random_nulls
 from tests.random_specs.records import random_records
+from tests.safety.mutations import randomly
 from tests.shapes import SHAPES
 from tests.support.both import TOYS, toy
 
@@ -32,6 +34,7 @@ from bytewright.errors import BytewrightError, SpecError, WriteError
 from bytewright.model.structures import Struct
 from bytewright.schema.view import View
 from bytewright.testing.steady import steady
+from bytewright.views.evaluate.layout import pivot_of
 from bytewright_codegen.front.programs import programs
 from bytewright_codegen.load import load
 
@@ -46,6 +49,8 @@ _DRAWN = settings(
 )
 _FILES = 6
 """Files that are drawn of a spec."""
+_DAMAGED = 8
+"""Files that are damaged to find a good one among them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +115,14 @@ def files_drawn(codec: Codec, number: int, count: int = _FILES) -> list[bytes]:
             run()
     except Unsatisfiable:
         pass
-    return [data for data in dict.fromkeys(found) if _reads(codec, data)]
+    good = [data for data in dict.fromkeys(found[::-1]) if _reads(codec, data)]  # the first ones are the simplest
+    return [*good[:1], *_others(codec, good, random.Random(number)), *good[1:]]
+
+
+def _others(codec: Codec, files: Sequence[bytes], chance: random.Random) -> list[bytes]:
+    """Files that nobody would write and that are good, too: with other bytes in gaps, places that lead nowhere."""
+    tried = [randomly(chance.choice(files), chance) for _ in range(_DAMAGED if files else 0)]
+    return [data for data in dict.fromkeys(tried) if data not in files and _reads(codec, data)][:1]
 
 
 def _reads(codec: Codec, data: bytes) -> bool:
@@ -143,7 +155,8 @@ def _known(chance: random.Random) -> Iterator[Sample]:
 
 @contextmanager
 def _toy(chance: random.Random) -> Iterator[Sample]:
-    name, number = chance.choice(toys()), chance.randrange(1 << 30)
+    few = [name for name in toys() if any(pivot_of(view) is not None for view in toy(name).views)]
+    name, number = chance.choice(few if chance.random() < 0.3 else toys()), chance.randrange(1 << 30)
     codec = toy(name)
     yield Sample(f"toy {name} {number}", codec, files_drawn(codec, number))
 
@@ -240,6 +253,14 @@ def stated(chance: random.Random, number: int) -> Iterator[Sample | None]:
         yield Sample(name, codec, files)
 
 
+@contextmanager
+def of_groups(chance: random.Random) -> Iterator[Sample]:
+    """A spec of groups of fields."""
+    tree, number = made_of_groups(chance), chance.randrange(1 << 30)
+    with compiled({"stated": tree}) as codec:
+        yield Sample(f"groups, as {tree}", codec, files_drawn(codec, number, 4)[:2])
+
+
 _KINDS: dict[Callable[[random.Random], Any], float] = {
     _shape: 4,
     _log: 2,
@@ -262,16 +283,36 @@ def sample(chance: random.Random) -> Iterator[Sample]:
 
 
 def follow(codec: Codec, view: View) -> set[str]:
-    """Columns of a view that show what follows from others: where something lies, how large it is, its checksum."""
-    derived, seen, todo = set[str](), set[type[Struct]](), [codec.root]
+    """Columns of a view that show what follows from others: where something lies, how large it is, its checksum; or
+    structures that hold such."""
+    derived, holders, fields = set[str](), set[str](), dict[type[Struct], list[tuple[str, list[type[Struct]]]]]()
+    todo = [codec.root]
     while todo:
         kind = todo.pop()
-        if kind not in seen:
-            seen.add(kind)
-            derived |= {field.name for field in kind.FIELDS if field.derived}
-            inner = (one for field in kind.FIELDS for one in (field.struct, *(field.cases or {}).values()))
-            todo += [one for one in inner if isinstance(one, type) and issubclass(one, Struct)]
-    return {column.id for column in view.columns if derived.intersection(column.path)}
+        if kind in fields:
+            continue
+        derived |= {field.name for field in kind.FIELDS if field.derived}
+        fields[kind] = [
+            (field.name, [one for one in (field.struct, *(field.cases or {}).values()) if _is_structure(one)])
+            for field in kind.FIELDS
+        ]
+        todo += [one for _, inner in fields[kind] for one in inner]
+    holding = {kind for kind in fields if any(field.derived for field in kind.FIELDS)}
+    while (
+        more := {kind for kind, inner in fields.items() if any(holding.intersection(kinds) for _, kinds in inner)}
+        - holding
+    ):
+        holding |= more
+    holders = {name for inner in fields.values() for name, kinds in inner if holding.intersection(kinds)}
+    return {
+        column.id
+        for column in view.columns
+        if derived.intersection(column.path) or holders.intersection(column.path[-1:])
+    }
+
+
+def _is_structure(kind: Any) -> bool:
+    return isinstance(kind, type) and issubclass(kind, Struct)
 
 
 def prepare() -> None:

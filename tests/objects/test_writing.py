@@ -74,6 +74,16 @@ enums: {mode: {0: none, 1: all, 2: some}}
 """
 
 
+def test_a_number_without_a_name_says_nothing_of_nulls(compiled: Compile) -> None:
+    codec = compiled(NESTED)
+    data = bytes((2, 1, 9, 1, 4, 7, 5, 0))
+    model: Any = codec.parse(data)
+    assert codec.to_bytes(model) == data
+    assert codec.to_bytes(codec.parse(data), canonical=True) == bytes((2, 1, 1, 1, 4, 7, 5, 0))
+    model.groups[0].body.values[1] = None
+    assert codec.to_bytes(model) == bytes((2, 1, 2, 1, 1, 0, 7, 5, 0))
+
+
 def test_nested_structures_are_made_before_anything_is_counted(compiled: Compile) -> None:
     codec = compiled(NESTED)
     expected = bytes((3, 1, 0, 7, 5, 0))

@@ -72,13 +72,13 @@ def _other(random: Random, value: Any) -> Any:
         case bool():
             return not value
         case int():
-            return random.choice((value + 1, value - 1, value ^ 1, 0, None))
+            return random.choice((value + 1, value - 1, value ^ 1, value ^ 1 << 63, -value, 0, None))
         case float():
             return random.choice((0.0, 1.5, None))
         case str():
-            return random.choice((value + "a", value[:-1], value + "\0", "abc", "é", "", None))
+            return random.choice((value + "a", value[:-1], value + "\0", "abc", "é", "", None, "61" + value, value[2:]))
         case bytes():
-            return random.choice((value + b"a", value[:-1], value + b"\0", b"abc", b"", None))
+            return random.choice((value + b"a", value[:-1], value + b"\0", b"abc", b"", None, b"a" + value, value[1:]))
         case list():
             return random.choice((value[:-1], value + value[-1:], [], None))
         case dict():

@@ -26,6 +26,7 @@ CASES = {
     "modes": 4,
     "parts": 6,
     "models": 6,
+    "groups": 4,
     "damage": 6,
 }
 

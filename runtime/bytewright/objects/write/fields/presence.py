@@ -15,7 +15,8 @@ from bytewright.objects.write.placeholders import PlaceholderList
 def derive_nulls(
     owner: Struct, field: int, out: Output, values: Sequence[Any] | None, all: Any, none: Any, some: Any
 ) -> None:
-    """Derive a field that says whether all, none or some values of a list are null; a stored one that is true stays.
+    """Derive a field that says whether all, none or some values of a list are null; a stored one that is true stays, or
+    that says nothing of a list without null.
 
     A structure without the value that it stands for is null by itself, so that it needs nothing to say so."""
     if not settles(owner, field, out):
@@ -29,7 +30,8 @@ def derive_nulls(
         unsaid = 0 if values is None else sum(value is None for value in values)
     everything = values is None or nulls == len(values)
     true = {all} if values is None else {some, *([all] if everything else []), *([] if unsaid else [none])}
-    if stored is None or out.canonical or stored not in true:
+    says_nothing = stored not in (all, none, some) and values is not None and not unsaid  # a number without a name
+    if stored is None or out.canonical or not (stored in true or says_nothing):
         setattr(owner, name, all if everything else some if nulls else none)
 
 

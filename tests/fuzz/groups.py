@@ -1,0 +1,409 @@
+"""Groups of fields that mean something together, with drawn details, and specs that are made of a few of them.
+
+What a field means rests on others: a count on its list, a terminator on what follows, a place on what lies there. A
+change of one field seldom makes such a pair, so groups are drawn as a whole: each compiles wherever it stands.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any
+
+Tree = dict[str, Any]
+
+TEXTS = ('it\'s "so"', 'a"', "a'", "a\nb", "\\", "{x}", "", "a", "é")
+"""Texts, of which most mean something in languages that are generated."""
+PROCESSES = ("xor(0)", "xor(7)", "xor([0, 0])", "xor([1, 2])", "rol(0)", "rol(3)", "zlib")
+WORDS = ("from", "class", "lambda", "field", "items", "type", "self")
+"""Names that mean something in generated code."""
+_ORDERED = ("u2le", "u2be", "u4le", "u4be", "s2be", "s4le", "u8be", "f4le")
+_MASKS = (1, 2, 4, 8, 12, 3)
+
+
+@dataclass
+class Group:
+    """Fields, and what they need.
+
+    Attributes:
+        seq: the fields.
+        types: their types.
+        instances: beside them.
+        enums: theirs.
+        numbers: what expressions find a number by.
+    """
+
+    seq: list[Tree]
+    types: dict[str, Tree] = field(default_factory=dict)
+    instances: dict[str, Tree] = field(default_factory=dict)
+    enums: dict[str, dict[int, str]] = field(default_factory=dict)
+    numbers: tuple[str, ...] = ()
+
+
+def quoted(text: str) -> str:
+    """A text as expressions have it."""
+    return '"' + text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n") + '"'
+
+
+# --- values and what they mean ----------------------------------------------------------------------------------------
+
+
+def _chosen_texts(chance: Random, p: str) -> Group:
+    known = [quoted(text) for text in chance.sample(TEXTS, 3)]
+    text = {"id": f"{p}text", "type": "str", "size": f"{p}len", "encoding": "UTF-8", "valid": {"any-of": known}}
+    return Group([{"id": f"{p}len", "type": chance.choice(("u1", "u2"))}, text], numbers=(f"{p}len",))
+
+
+def _nameless(chance: Random, p: str) -> Group:
+    """Numbers without an id among such that have one."""
+    seq: list[Tree] = [{"id": f"{p}x", "type": "u1"}, {"type": chance.choice(("u1", "u2", "s4"))}]
+    seq += chance.choice(([], [{"type": "b4"}, {"id": f"{p}low", "type": "b4"}], [{"size": 2}]))
+    seq.append({"id": f"{p}y", "type": "u2"} | chance.choice(({}, {"valid": {"max": 60_000}})))
+    return Group(seq, instances={f"{p}sum": {"value": f"{p}x + {p}y"}}, numbers=(f"{p}x", f"{p}y"))
+
+
+def _named_null(chance: Random, p: str) -> Group:
+    """A member of an enum stands for null, or a number does."""
+    kind: Tree = {"id": f"{p}kind", "type": "u1", "enum": f"{p}kinds", "-null": f"{p}kinds::none"}
+    seq = [kind, {"id": f"{p}n", "type": chance.choice(("u1", "s2", "u8")), "-null": chance.choice((0, 1, 127))}]
+    if chance.random() < 0.3:
+        kind["valid"] = {"in-enum": True}
+    return Group(seq, enums={f"{p}kinds": {0: "one", 1: "two", 7: "none"}})
+
+
+def _moments(chance: Random, p: str) -> Group:
+    types = chance.sample(("u8", "s8", "u8be", "u8", "u4", "s4"), 2)
+    units = chance.choices(("ns", "us", "ms", "s"), k=2)
+    seq = [
+        {"id": f"{p}{number}", "type": kind, "-type": {"timestamp": unit}}
+        for number, (kind, unit) in enumerate(zip(types, units, strict=True))
+    ]
+    return Group(seq)
+
+
+def _in_orders(chance: Random, p: str) -> Group:
+    """Numbers in two byte orders, and such that have none."""
+    kinds = [chance.choice(("u1", "s1", *_ORDERED, *_ORDERED)) for _ in range(chance.randint(3, 6))]
+    kinds[1] = chance.choice(("u1", "u1", "s1", kinds[1]))
+    seq = [{"id": f"{p}{number}", "type": kind} for number, kind in enumerate(kinds)]
+    return Group(seq, numbers=tuple(f"{p}{number}" for number, kind in enumerate(kinds) if kind[0] != "f"))
+
+
+def _quotients(chance: Random, p: str) -> Group:
+    """Calculated of wide numbers."""
+    by, sign = chance.choice((2, 3, 7, 1000, 1 << 40)), chance.choice(("/", "%"))
+    seq = [{"id": f"{p}wide", "type": chance.choice(("u8", "s8", "u8be", "u4"))}]
+    return Group(seq, instances={f"{p}part": {"value": f"{p}wide {sign} {by}"}}, numbers=(f"{p}wide", f"{p}part"))
+
+
+# --- what is there only sometimes -------------------------------------------------------------------------------------
+
+
+def _masked(chance: Random, p: str) -> Group:
+    """Fields under conditions on bits of a number; some ask for others, which may not be there."""
+
+    def asked() -> str:
+        one = f"{p}bits & {chance.choice(_MASKS)} {chance.choice(('==', '!='))} 0"
+        return chance.choice((one, one, f"{p}bits < {chance.choice((3, 8, 200))}"))
+
+    both = chance.choice((f"{asked()} and {asked()}", f"{asked()} or {asked()}", asked()))
+    seq: list[Tree] = [
+        {"id": f"{p}bits", "type": "u1"},
+        {"id": f"{p}a", "type": "u1", "if": asked()},
+        {"id": f"{p}b", "size": f"{p}a", "if": both},
+        {"id": f"{p}c", "type": "u1", "repeat": "expr", "repeat-expr": f"{p}a % 4", "if": both},
+    ]
+    del seq[chance.choice((2, 3))]
+    return Group(seq, instances={f"{p}v": {"value": f"{p}a + 1", "if": both}}, numbers=(f"{p}bits",))
+
+
+def _optional_list(chance: Random, p: str) -> Group:
+    """A list and its count, which are there by the same condition."""
+    there = chance.choice((f"{p}has != 0", f"{p}has & 1 == 1", f"{p}has > 2"))
+    item = chance.choice(({"type": "u1"}, {"type": "u2"}, {"type": f"{p}item"}))
+    seq = [
+        {"id": f"{p}has", "type": "u1"},
+        {"id": f"{p}num", "type": chance.choice(("u1", "u2", "u8")), "if": there},
+        {"id": f"{p}all", **item, "repeat": "expr", "repeat-expr": f"{p}num", "if": there},
+    ]
+    return Group(seq, types={f"{p}item": {"seq": [{"id": "x", "type": "u1"}]}}, numbers=(f"{p}has",))
+
+
+def _by_parameter(chance: Random, p: str) -> Group:
+    """What stands for null, under conditions on a parameter."""
+    inner: list[Tree] = [{"id": "x", "type": "u1", "-null": chance.choice((0, 7))}]
+    for number, name in enumerate("yz"):
+        stands = chance.choice((0, 9, 255))
+        inner.append({"id": name, "type": "u1", "if": f"p > {number + 1}", "-null": stands})
+    held: Tree = {"id": f"{p}held", "type": f"{p}item({chance.choice((1, 2, 3))})"}
+    held |= chance.choice(({}, {"repeat": "expr", "repeat-expr": 2}))
+    return Group([held], types={f"{p}item": {"params": [{"id": "p", "type": "u1"}], "seq": inner}})
+
+
+def _with_validity(chance: Random, p: str) -> Group:
+    """Bits say which elements are null; a rule binds the others."""
+    count, there = f"{p}count", chance.choice(({}, {}, {"if": f"{p}count != 1"}, {"if": f"{p}count < 3"}))
+    listed = {"repeat": "expr", "repeat-expr": count}
+    values: Tree = {"id": f"{p}values", "type": chance.choice(("u1", "s2", "u8")), **listed}
+    values |= chance.choice(({}, {"valid": {"min": 3}}, {"valid": {"max": 100}}, {"valid": {"expr": "_ != 0"}}))
+    bits: Tree = {"id": f"{p}present", "type": "b1", **listed, "-validity-of": f"{p}values"} | there
+    around = chance.choice(([values, bits], [values, bits], [bits, {"size": 0}, values]))
+    return Group([{"id": count, "type": "u1"}, *around, {"size": 0}], numbers=(count,))
+
+
+# --- sizes, ends and places -------------------------------------------------------------------------------------------
+
+
+def _wide_sizes(chance: Random, p: str) -> Group:
+    kind = chance.choice(("u8", "s8", "u8be"))
+    seq: list[Tree] = [
+        {"id": f"{p}len", "type": kind},
+        {"id": f"{p}num", "type": chance.choice((kind, "u1"))},
+        {"id": f"{p}body", "size": f"{p}len"},
+        {"id": f"{p}all", "type": "u1", "repeat": "expr", "repeat-expr": f"{p}num"},
+        {"id": f"{p}total", "type": kind},
+    ]
+    seq += chance.choice(([], [{"id": f"{p}again", "type": chance.choice(("u8", "s8")), "valid": f"{p}total"}]))
+    return Group(seq, numbers=(f"{p}total",))
+
+
+def _terminated(chance: Random, p: str) -> Group:
+    """Bytes or text with an end that is theirs, or the next one's, or nobody's; alone or in a list."""
+    end = chance.choice((0, 0x3B, 255))
+    include, consume = chance.random() < 0.6, chance.random() < 0.4
+    ended: Tree = {"id": "t", "terminator": end, "include": include, "consume": consume}
+    ended |= chance.choice(({}, {}, {"eos-error": False}))
+    if end < 128 and chance.random() < 0.5:
+        ended |= {"type": "str", "encoding": "UTF-8"}
+    seq = [ended] if consume else [ended, {"contents": [end]}]
+    held: Tree = {"id": f"{p}held", "type": f"{p}ended"}
+    held |= chance.choice(({}, {"repeat": "expr", "repeat-expr": 2}, {"repeat": "expr", "repeat-expr": f"{p}n"}))
+    return Group([{"id": f"{p}n", "type": "u1"}, held], types={f"{p}ended": {"seq": seq}}, numbers=(f"{p}n",))
+
+
+def _from_the_end(chance: Random, p: str) -> Group:
+    """A size counts from the end of the stream, by what lies there."""
+    inside: Tree = {
+        "seq": [
+            {"id": "has", "type": "u1"},
+            {"id": "data", "size": "_io.size - _io.pos - (has != 0 ? len_pad : 0)"},
+            {"id": "pad", "size-eos": True, "if": "has != 0"},
+        ],
+        "instances": {"len_pad": {"pos": "_io.size - 1", "type": "u1"}},
+    }
+    plain: Tree = {"seq": [{"id": "data", "size": f"_io.size - _io.pos - {chance.choice((0, 1, 3))}"}]}
+    plain["seq"].append({"id": "pad", "size-eos": True})
+    seq = [{"id": f"{p}len", "type": "u1"}, {"id": f"{p}held", "type": f"{p}ending", "size": f"{p}len"}]
+    return Group(seq, types={f"{p}ending": chance.choice((inside, plain))}, numbers=(f"{p}len",))
+
+
+def _places(chance: Random, p: str) -> Group:
+    """A number says where something begins or ends, which may be left out; or where it is to be read."""
+    kind = chance.choice(({"type": "u2"}, {"size": 3}, {"type": f"{p}there"}))
+    there = chance.choice(({}, {"if": f"{p}has != 0"}, {"if": f"{p}has != 0"}))
+    said: Tree = {"id": f"{p}at", "type": chance.choice(("u2", "u4", "s4"))}
+    types = {f"{p}there": {"seq": [{"id": "x", "type": "u1"}, {"id": "y", "type": "u2"}]}}
+    seq: list[Tree] = [{"id": f"{p}has", "type": "u1"}, said]
+    if chance.random() < 0.3:
+        return Group(seq, types, {f"{p}far": {"pos": f"{p}at", **kind, **there}}, numbers=(f"{p}has",))
+    said["-derive"] = {chance.choice(("position-of", "position-of", "end-of")): f"{p}far"}
+    said["-derive"] |= chance.choice(({}, {}, {"unless": 0}, {"unless": 9}))
+    seq.insert(chance.randrange(1, 3), {"id": f"{p}far", **kind, **there})
+    return Group(seq, types, numbers=(f"{p}has",))
+
+
+def _room(chance: Random, p: str) -> Group:
+    """Bytes that nothing describes, but for those at places in the middle of them."""
+    size, kind = chance.choice((8, 12)), chance.choice(({"type": "u1"}, {"type": "u2"}, {"size": 2}))
+    inside = {"pos": chance.choice((3, "_io.size - 6")), **kind}
+    room: Tree = chance.choice(({}, {"instances": {"x": inside}}, {"seq": [{"id": "y", "type": "u1"}]}))
+    places: dict[str, Tree] = {f"{p}x": {"io": f"{p}room._io", "pos": 5, **kind}} if chance.random() < 0.4 else {}
+    if chance.random() < 0.6:
+        places[f"{p}z"] = {"pos": "_io.size - 6", **kind}
+    return Group([{"id": f"{p}room", "type": f"{p}open", "size": size}], {f"{p}open": room}, places)
+
+
+def _of_the_stream(chance: Random, p: str) -> Group:
+    """What is there, and how large it is, follows from the size of the stream."""
+    most = chance.choice((4, 9, 20))
+    seq = [{"id": f"{p}x", "type": "u1"}, {"id": f"{p}more", "type": "u2", "if": f"_io.size > {most}"}]
+    return Group(seq, instances={f"{p}whole": {"value": "_io.size"}}, numbers=(f"{p}x",))
+
+
+def _aligned(chance: Random, p: str) -> Group:
+    """Elements ask where they begin, and where they end."""
+    seq: list[Tree] = [{"id": "len", "type": "u1"}, {"id": "data", "size": "len"}]
+    seq.append({"id": "pad", "size": f"(4 - _io.pos % {chance.choice((4, 4, 2))}) % 4"})
+    asked: Tree = {"id": "odd", "type": "u1", "if": f"_io.pos % 2 == {chance.choice((0, 1))}"}
+    seq.insert(chance.choice((0, 0, 3)), asked)
+    if chance.random() < 0.3:
+        del seq[seq.index(asked)]
+    listed = {"id": f"{p}all", "type": f"{p}item", "repeat": "expr", "repeat-expr": f"{p}n"}
+    return Group([{"id": f"{p}n", "type": "u1"}, listed], {f"{p}item": {"seq": seq}}, numbers=(f"{p}n",))
+
+
+def _bits_before(chance: Random, p: str) -> Group:
+    """Bits that fill no byte, and then a list to the end, or of a number of elements."""
+    listed: Tree = chance.choice(({"repeat": "eos"}, {"repeat": "eos"}, {"repeat": "expr", "repeat-expr": 2}))
+    seq: list[Tree] = [{"id": "a", "type": chance.choice(("b12", "b4", "b3", "b12"))}]
+    seq.append({"id": "all", **chance.choice(({"type": "u1"}, {"size": 2}, {"type": f"{p}x"})), **listed})
+    if chance.random() < 0.3:
+        seq.insert(1, {"id": "b", "type": "b4"})
+    types: dict[str, Tree] = {f"{p}bits": {"seq": seq}, f"{p}x": {"seq": [{"id": "x", "type": "u1"}]}}
+    held = {"id": f"{p}held", "type": f"{p}bits", "size": f"{p}len"}
+    return Group([{"id": f"{p}len", "type": "u1"}, held], types, numbers=(f"{p}len",))
+
+
+# --- structures -------------------------------------------------------------------------------------------------------
+
+
+def _cases(chance: Random, p: str) -> Group:
+    """Cases of a switch, and elements in one of them that ask of the structure around them."""
+    item: Tree = chance.choice(
+        (
+            {"id": "x", "type": {"switch-on": "_parent.depth", "cases": {8: "u1", "_": "u2"}}},
+            {"id": "x", "size": "_parent.depth % 4"},
+            {"id": "x", "type": "u1", "if": "_parent.depth > 8"},
+        )
+    )
+    depth: Tree = {"id": "depth", "type": "u1"}
+    depth |= chance.choice(({}, {"valid": {"any-of": [8, 16]}}, {"if": "_io.size > 3"}))
+    types: dict[str, Tree] = {
+        f"{p}one": {"seq": [depth, {"id": "all", "type": f"{p}item", "repeat": "eos"}]},
+        f"{p}two": {"seq": [{"id": "at", "type": "u4"}]},
+        f"{p}item": {"seq": [item, {"id": "w", "type": "u1"}]},
+    }
+    cases: Tree = {"switch-on": f"{p}kind", "cases": {1: f"{p}one", 2: f"{p}two"}}
+    seq: list[Tree] = [
+        {"id": f"{p}kind", "type": "u1"} | chance.choice(({}, {"valid": {"any-of": [1, 2, 3]}})),
+        {"id": f"{p}len", "type": "u1"},
+        {"id": f"{p}body", "size": f"{p}len", "type": cases},
+    ]
+    return Group(seq, types, numbers=(f"{p}kind",))
+
+
+def _tried(chance: Random, p: str) -> Group:
+    """Elements of which nobody knows how large they are before they are read."""
+    there = chance.choice(("true", "x < 7", "x & 1 == 0"))
+    item: Tree = {"seq": [{"id": "x", "type": "u1"}, {"id": "y", "type": "u1", "if": there}]}
+    if there == "true":
+        item["seq"].pop(0)
+    inner: Tree = {"seq": [{"id": "n", "type": "u1"}]}
+    inner["seq"].append({"id": "all", "type": f"{p}item", "repeat": "expr", "repeat-expr": "n"})
+    seq = [{"id": f"{p}x", "type": "u1"}, {"id": f"{p}inner", "type": f"{p}inner"}]
+    return Group(seq, {f"{p}inner": inner, f"{p}item": item}, numbers=(f"{p}x", f"{p}inner.n"))
+
+
+def _processed(chance: Random, p: str) -> Group:
+    seq: list[Tree] = [{"id": "x", "type": chance.choice(("u1", "u4"))}, {"id": "y", "size-eos": True}]
+    held: Tree = {"id": f"{p}held", "type": f"{p}part", "process": chance.choice(PROCESSES)}
+    types: dict[str, Tree] = {f"{p}part": {"seq": seq[: chance.choice((1, 2))]}}
+    if chance.random() < 0.4:
+        return Group([held | chance.choice(({"size": 4}, {"size": 8}, {"size-eos": True}))], types)
+    types[f"{p}all"] = {"seq": [{**held, "size-eos": True}]}
+    return Group([{"id": f"{p}whole", "type": f"{p}all", "size": chance.choice((5, 8))}], types)
+
+
+_GROUPS: tuple[Callable[[Random, str], Group], ...] = (
+    _chosen_texts, _nameless, _named_null, _moments, _in_orders, _quotients, _masked, _optional_list, _by_parameter,
+    _with_validity, _wide_sizes, _terminated, _from_the_end, _places, _room, _of_the_stream, _aligned, _bits_before,
+    _cases, _tried, _processed,
+)  # fmt: skip
+
+
+# --- specs ------------------------------------------------------------------------------------------------------------
+
+
+def group(chance: Random, prefix: str) -> Group:
+    """One of them; the prefix keeps its names apart from all others."""
+    return chance.choice(_GROUPS)(chance, prefix)
+
+
+def added(kind: Tree, one: Group, place: int) -> None:
+    """Put a group into a type, before the field of a place."""
+    kind.setdefault("seq", [])[place:place] = one.seq
+    for key, found in (("types", one.types), ("instances", one.instances), ("enums", one.enums)):
+        if found:
+            kind[key] = {**(kind.get(key) or {}), **found}
+
+
+def made_of_groups(chance: Random) -> Tree:
+    """A spec of a few groups: a file, records in frames or without, or lists in lists, and views of them."""
+    body: Tree = {"seq": []}
+    numbers: list[str] = []
+    for number in range(chance.choice((1, 1, 2, 3))):
+        one = group(chance, f"{'abc'[number]}_")
+        added(body, one, len(body["seq"]))
+        numbers += one.numbers
+    order = chance.choice(("le", "be"))
+    meta = {"id": "stated", "endian": order, "bit-endian": chance.choice(("le", "be")), "encoding": "UTF-8"}
+    return {"meta": meta, **chance.choice(_HOLDERS)(body, chance, numbers)}
+
+
+def _file(body: Tree, chance: Random, numbers: list[str]) -> Tree:
+    return body
+
+
+def _processed_file(body: Tree, chance: Random, numbers: list[str]) -> Tree:
+    whole: Tree = {"id": "whole", "type": "body", "process": chance.choice(PROCESSES)}
+    whole |= chance.choice(({"size-eos": True}, {"size": 8}))
+    return {"seq": [whole], "types": {"body": body}}
+
+
+def _records(body: Tree, chance: Random, numbers: list[str]) -> Tree:
+    """A list of records, behind a header that values of theirs are calculated from."""
+    name = chance.choice(("records", "records", *WORDS))
+    header = [{"id": "wide", "type": chance.choice(("u8", "u8be", "s8", "u2"))}, {"id": "count", "type": "u2"}]
+    listed: Tree = {"id": name, "type": "record", "repeat": "eos"}
+    if chance.random() < 0.3:
+        listed |= {"repeat": "expr", "repeat-expr": "count"}
+    if chance.random() < 0.4:
+        body = _framed(body, chance)
+        numbers = [f"body.{one}" for one in numbers]
+    if chance.random() < 0.3:
+        by = chance.choice((3, 10, 1 << 33))
+        body["instances"] = {
+            **(body.get("instances") or {}),
+            "of_header": {"value": f"_root.wide {chance.choice('/%')} {by}"},
+        }
+        numbers = [*numbers, "of_header"]
+    return {"seq": [*header, listed], "types": {"record": body}} | _views(f"{name}[*]", chance, numbers)
+
+
+def _in_blocks(body: Tree, chance: Random, numbers: list[str]) -> Tree:
+    """Lists in lists, whose elements may have fields of the same names."""
+    block: Tree = {"seq": [{"id": "count", "type": "u1"}], "types": {"record": body}}
+    if numbers and chance.random() < 0.7:
+        block["seq"].insert(0, {"id": numbers[0].partition(".")[0], "type": "u1"})
+    block["seq"].append({"id": "records", "type": "record", "repeat": "expr", "repeat-expr": "count"})
+    tree = {"seq": [{"id": "blocks", "type": "block", "repeat": "eos"}], "types": {"block": block}}
+    return tree | _views("blocks[*].records[*]", chance, numbers)
+
+
+def _framed(body: Tree, chance: Random) -> Tree:
+    kind = chance.choice(("u1", "u2", "u4", "u8"))
+    return {
+        "seq": [{"id": "len", "type": kind}, {"id": "body", "type": "framed", "size": "len"}],
+        "types": {"framed": body},
+    }
+
+
+def _views(each: str, chance: Random, numbers: list[str]) -> Tree:
+    """A view of records that shows some rows, or all, or nothing: what there is without a view."""
+    if not numbers or chance.random() < 0.3:
+        return {}
+    shown = chance.sample(numbers, min(len(numbers), chance.choice((1, 2, 3))))
+    view: Tree = {"each": each, "columns": [{"id": f"v{n}", "value": f"_.{one}"} for n, one in enumerate(shown)]}
+    if chance.random() < 0.7:
+        asked = chance.choice(numbers)
+        view["where"] = chance.choice(
+            (f"_.{asked} > 2", f"_.{asked} % 3 < 2", f"_.{asked} & 1 == 0", f"_.{asked} != 0")
+        )
+    inner = [one.split(".")[0] for one in numbers if "." in one]
+    if inner and chance.random() < 0.5:
+        view["columns"] = [{"id": "inner", "value": f"_.{inner[0]}"}]
+    return {"-views": {"rows": view}}
+
+
+_HOLDERS = (_file, _processed_file, _records, _records, _in_blocks)
