@@ -139,11 +139,6 @@ class ViewView:
     lazy: tuple[str, ...] = ()
 
     @property
-    def beyond(self) -> bool:
-        """Whether it says more of a file than which of its values are columns."""
-        return self.decode is not None or self.files is not None or bool(self.requirements)
-
-    @property
     def pivoted(self) -> str:
         """What names columns beyond those that are stated; empty: nothing does."""
         if self.decode is not None:

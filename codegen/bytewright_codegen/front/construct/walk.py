@@ -84,11 +84,6 @@ def reads(*classes: type) -> Callable[[Reader], Reader]:
     return enter
 
 
-def handled() -> frozenset[type]:
-    """The classes that have a reader."""
-    return frozenset(_READERS)
-
-
 @dataclass(eq=False)
 class Walk:
     """Turns the constructs of a declaration into types and enums.
