@@ -441,7 +441,7 @@ BUGS = (
         "numbers around a byte are read at once though they lie in two byte orders",
         (
             Change(
-                f"{_COMPILER}/backends/python/reader.py",
+                f"{_COMPILER}/backends/python/read_entries.py",
                 "order = order or own",
                 "order = own",
             ),

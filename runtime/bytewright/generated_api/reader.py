@@ -43,7 +43,7 @@ from bytewright.objects.read.bounds import (
 from bytewright.objects.read.byte_order import inherited_order, undecided_order
 from bytewright.objects.read.checksums import ends_with_checksum, verify_checksum
 from bytewright.objects.read.coverage import end_of_field, finish_structure, leftover, note_read, start_of_field
-from bytewright.objects.read.cursor import Cursor, Numbers
+from bytewright.objects.read.cursor import Cursor
 from bytewright.objects.read.deferral import (
     begin_deferring,
     defer_field,
@@ -69,6 +69,7 @@ from bytewright.objects.read.kept_bytes import (
 from bytewright.objects.read.leb128 import leb128
 from bytewright.objects.read.list_rules import FirstRecord, check_chain, check_record, check_same, check_unique
 from bytewright.objects.read.on_access import Part, View, behind, cut, padding, raw, rest, take, text
+from bytewright.objects.read.primitives import Numbers
 from bytewright.objects.read.recovery import Counted, check_list_end, cut_stream, read_element
 
 __all__ = [

@@ -53,12 +53,12 @@ from bytewright.objects.write.fields.structures import (
     make_structures,
     named_cells,
 )
+from bytewright.objects.write.fields.value_structs import hold_value
 from bytewright.objects.write.fixpoint import make_deferred
 from bytewright.objects.write.implied_values import Clue, Said, derive_last_element, infer_below, infer_value
 from bytewright.objects.write.list_terminators import check_list_end
 from bytewright.objects.write.null_bytes import blank_structure, known_size, put_blank
 from bytewright.objects.write.output import Output
-from bytewright.objects.write.value_structs import hold_value
 from bytewright.objects.write.varint_solver import begin_varint, spell_plain, spell_varint
 
 __all__ = [

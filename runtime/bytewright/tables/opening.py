@@ -138,24 +138,18 @@ def open(
     for name, number in (("batch_rows", batch_rows), ("threads", threads)):
         if number is not None and number < 1:
             raise OptionError(name, expected="at least 1", found=str(number))
-    storage, on_disk = storage_of(options or {}), limits_on_disk(options or {}, limits)
-    listed = [*_listed(what, storage)]
-    inputs = [Input(one, storage, on_disk) for named in listed for one in named]
-    if not inputs:
-        raise OptionError("there is no file to open")
+    listed, inputs = _found(what, options or {}, limits)
     run = run or new_run()
-    _refuse_inside(what, options or {})
     names = columns.split(",") if isinstance(columns, str) else columns
     codecs = [registry.load(one, trust, processes) for one in listed_specs(spec)]
     try:
         if len(inputs) == 1:
             inputs[0].open()
-        if len(codecs) > 1:
-            inputs = _ordered(inputs, listed, codecs[0])
-            versions = versions_of(codecs, view, options, limits=limits, mode=mode, texts=texts, run=run)
-            return VersionedTable(versions, inputs, names, engine, batch_rows, strict=strict, threads=threads)
         codec = codecs[0] if codecs else _identified(inputs)
         inputs = _ordered(inputs, listed, codec)
+        if len(codecs) > 1:
+            versions = versions_of(codecs, view, options, limits=limits, mode=mode, texts=texts, run=run)
+            return VersionedTable(versions, inputs, names, engine, batch_rows, strict=strict, threads=threads)
         chosen = parse(codec, options, limits=limits, mode=mode, texts=texts, run=run)
         shown = view_of(codec, view)
         return Table(codec, shown, inputs, chosen, names, engine, batch_rows, strict=strict, keys=keys, threads=threads)
@@ -234,6 +228,23 @@ def listed_specs(spec: Spec | Sequence[Spec] | None) -> list[Spec]:
     if spec is None or spec == "":
         return []
     return list(spec) if isinstance(spec, (list, tuple)) else [cast("Spec", spec)]
+
+
+def _found(
+    what: What | Sequence[What], options: Mapping[str, Any], limits: Limits | None
+) -> tuple[list[Sequence[What]], list[Input]]:
+    """Each file, those of a directory or glob together, and the inputs that all of them are.
+
+    Raises:
+        OptionError: there is none, or bad records would come to lie among them.
+    """
+    storage, on_disk = storage_of(options), limits_on_disk(options, limits)
+    listed = [*_listed(what, storage)]
+    inputs = [Input(one, storage, on_disk) for named in listed for one in named]
+    if not inputs:
+        raise OptionError("there is no file to open")
+    _refuse_inside(what, options)
+    return listed, inputs
 
 
 def _listed(what: What | Sequence[What], storage: Storage) -> Iterator[Sequence[What]]:

@@ -5,22 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass, fields, replace
 
 from bytewright_codegen.backends.python.codec import CodecPlans
-from bytewright_codegen.backends.python.reader import (
-    ReadEntry,
-    ReadFrame,
-    ReadItem,
-    RecordView,
-    byte_order,
-    foreign_functions,
-    named_enums,
-)
+from bytewright_codegen.backends.python.read_entries import ReadEntry, ReadFrame, ReadItem, RecordView
+from bytewright_codegen.backends.python.reader import byte_order, foreign_functions, named_enums, record_view
 from bytewright_codegen.backends.templates import render
 from bytewright_codegen.plans.reading import Bits, Choice, Entry, Item, Nested, Number, Raw, RecordPlan, Text
 
 
 def access(plans: CodecPlans) -> str:
     """Source of a codec's ``access.py``."""
-    records = [(plan, RecordView.of(plans, plan)) for plan in plans.reading]
+    records = [(plan, record_view(plans, plan)) for plan in plans.reading]
     viewed = [_viewed(plans, plan, record) for plan, record in records if _is_viewed(plan, record)]
     whole = [record for plan, record in records if not _is_viewed(plan, record)]
     enums = named_enums(plans)

@@ -92,7 +92,7 @@ def _constant(expressions: PythonExpressions, writing: EntryWriting, value: Expr
     return f"rt.derive_value(self, {writing.entry.index}, out, lambda: {expressions(value)}{conditional})"
 
 
-def reserved_late(writing: EntryWriting) -> bool:
+def _reserved_late(writing: EntryWriting) -> bool:
     """Whether room for a list of late values is made when it is written, if it wasn't before: most that stand under a
     condition are left out, which is known by then."""
     entry, equation = writing.entry, writing.equation
@@ -104,7 +104,7 @@ def reserved_late(writing: EntryWriting) -> bool:
     return isinstance(equation.quantity, SizeOf | PositionOf)
 
 
-def reserved(expressions: PythonExpressions, writing: EntryWriting) -> str:
+def _reserved(expressions: PythonExpressions, writing: EntryWriting) -> str:
     """What ``reserve`` is told of a list of late values."""
     entry, equation = writing.entry, writing.equation
     assert equation is not None
@@ -129,6 +129,21 @@ def _keeps(writing: EntryWriting) -> bool:
     return not getattr(quantity, "certain", True) or (
         _is_stated_place(writing) and getattr(quantity, "when_empty", None) is None
     )
+
+
+def reserve(plans: CodecPlans, writing: EntryWriting) -> str:
+    """The statement that reserves a list whose length is known late; empty: it isn't one."""
+    at_element = PythonExpressions(plans.naming, special={"_index": "self._index"})
+    return f"rt.reserve_list({_reserved(at_element, writing)})" if _reserved_late(writing) else ""
+
+
+def late_default(plans: CodecPlans, writing: EntryWriting) -> str:
+    """What is stored of a field of which nothing is said, as source; empty: that was found out before."""
+    stored = otherwise_stored(writing)
+    if stored is None or not has_late_default(writing):
+        return ""
+    special = {"_io": "out", "_index": "_index"}
+    return PythonExpressions(plans.naming, special=special, options="out.options")(stored)
 
 
 def early(plans: CodecPlans, plan: WritingPlan, writing: EntryWriting) -> list[str]:
@@ -173,8 +188,8 @@ def early(plans: CodecPlans, plan: WritingPlan, writing: EntryWriting) -> list[s
                 model = plans.naming.types[equation.digits.type]
                 found.append(f"rt.begin_varint({place}, {model}, {equation.digits.items}, {equation.digits.digit})")
             case _ if entry.count is not None and entry.count.expr is not None:
-                call = f"rt.reserve_list({reserved(expressions, writing)}"
-                if entry.condition is not None and reserved_late(writing):
+                call = f"rt.reserve_list({_reserved(expressions, writing)}"
+                if entry.condition is not None and _reserved_late(writing):
                     call += f", there=lambda: {expressions(entry.condition)}"
                 found.append(f"{call})")
             case _:

@@ -8,9 +8,13 @@ from dataclasses import dataclass
 from bytewright_codegen.backends.python.codec import CodecPlans
 from bytewright_codegen.backends.python.expressions import PythonExpressions
 from bytewright_codegen.backends.python.naming import field_name
+from bytewright_codegen.backends.python.read_entries import Check
 from bytewright_codegen.backends.python.reader import told
 from bytewright_codegen.backends.python.rules import Rule
+from bytewright_codegen.backends.python.stream_queries import computed
+from bytewright_codegen.ir.walk import asks_end
 from bytewright_codegen.plans.reading import Entry, Nested
+from bytewright_codegen.plans.writing import QUANTITY, Answer, Digits, EntryWriting, Solve, Told
 
 
 @dataclass(frozen=True)
@@ -78,6 +82,11 @@ class EmitItem:
     def room(self) -> int:
         """How many bytes a number takes, as the size of what holds it says; bits fill up the last one."""
         return self.size or -(-self.width // 8)
+
+    @property
+    def nested(self) -> bool:
+        """Whether it is a structure, or may be one."""
+        return self.kind == "nested" or any(arm.nested for _, arm in self.arms)
 
     @property
     def has_default(self) -> bool:
@@ -154,8 +163,6 @@ class EmitEntry:
     rests_on_end: bool
     contents: str
     item: EmitItem
-    nested: bool
-    derives: bool
     gap: bool
     late_size: bool
     masked: bool
@@ -195,6 +202,11 @@ class EmitEntry:
     deferrable: bool
 
     @property
+    def derives(self) -> bool:
+        """Whether what it holds is derived, or checked, by itself."""
+        return self.item.nested or self.item.mixed
+
+    @property
     def asks_last(self) -> bool:
         """Whether it is a list of which it matters where the last element begins."""
         return self.repeat == "eos" and (self.to_end or self.until_zeros)
@@ -227,6 +239,35 @@ class EmitEntry:
         return next(filter(None, (*plain, *(one.said for one in self.sizes))), "")
 
 
+@dataclass(frozen=True)
+class HeldView:
+    """Which field a structure finds by the value that stands for it, and the functions of that value that give it."""
+
+    field: int
+    solutions: list[str]
+
+
+@dataclass(frozen=True)
+class EmitRecord:
+    """How a type is derived and written, as source."""
+
+    name: str
+    function: str
+    id: str
+    entries: list[EmitEntry]
+    placed: list[EmitEntry]
+    order: str
+    flags: list[str]
+    cells: bool
+    checks: list[Check]
+    references: list[tuple[str, str, str]]
+    referred: bool
+    spelt: bool
+    alone: bool
+    held: HeldView | None
+    rebuilt: list[str]
+
+
 def parameters(
     plans: CodecPlans, expressions: PythonExpressions, entry: Entry, item: Nested
 ) -> tuple[tuple[str, str], ...]:
@@ -234,3 +275,96 @@ def parameters(
     params = plans.types[item.type].params
     given = tuple((field_name(p.id), expressions(a)) for p, a in zip(params, item.args, strict=True))
     return given + tuple(("_up", value) for value in told(expressions, entry.attribute.parent))
+
+
+def answers(
+    plans: CodecPlans, expressions: PythonExpressions, answers: tuple[Answer, ...], quantity: str
+) -> tuple[AnswerView, ...]:
+    """What is known from a quantity, as statements; ``quantity``: what it is called there."""
+    return tuple(_answer(plans, expressions, answer, quantity) for answer in answers)
+
+
+def _answer(plans: CodecPlans, expressions: PythonExpressions, answer: Answer, quantity: str) -> AnswerView:
+    measured = expressions.with_special({QUANTITY: quantity})
+    test = " and ".join(
+        expressions(test, tight=True) if holds else expressions.negated(test, tight=True) for test, holds in answer.when
+    )
+    values = [measured(value) for value in answer.values]
+    if answer.field is None:
+        return AnswerView(f"{expressions.this}.{field_name(answer.name)} = {values[0]}", test)
+    owner = expressions(answer.way) if answer.way is not None else expressions.this
+    element = f", element={expressions(answer.element)}" if answer.element is not None else ""
+    if answer.digits is not None:
+        return AnswerView(_spelling(plans, answer.digits, owner, answer.name, values[0]), test)
+    if answer.foreign:
+        element += ", reserved=False"
+    if answer.base:
+        values[0] = f"rt.derive_digits({owner}, {answer.field}, {values[0]}, {answer.base})"
+    said = f"({owner}, {answer.field}, {element.removeprefix(', element=') or None})" if not test else ""
+    if answer.again is None:
+        return AnswerView(f"out.solve({owner}, {answer.field}, {values[0]}{element})", test, said)
+    solutions = ", ".join(f"lambda: {value}" for value in values)
+    call = f"out.fit({owner}, {answer.field}, lambda: {expressions(answer.again)}, {quantity}, {solutions}{element})"
+    return AnswerView(call, test, said)
+
+
+def _spelling(plans: CodecPlans, digits: Digits, holder: str, name: str, value: str) -> str:
+    """The statement that spells a number in the digits of a structure."""
+    arguments = f"{value}, {digits.items}, {digits.digit}, {digits.width}, derive_{plans.function(digits.type)}"
+    arguments += f", emit_{plans.function(digits.type)}"
+    return f"rt.spell_varint(out, {holder}, {field_name(name)!r}, {arguments})"
+
+
+def decides(expressions: PythonExpressions, writing: EntryWriting) -> str:
+    """The field that says where an entry lies, as source."""
+    if writing.place is not None:
+        found = solve_view(expressions, writing.place)
+        return f"({found.owner}, {found.field}, None)"
+    for answer in writing.places:
+        if answer.field is not None and not answer.when:
+            owner = expressions(answer.way) if answer.way is not None else expressions.this
+            element = expressions(answer.element) if answer.element is not None else "None"
+            return f"({owner}, {answer.field}, {element})"
+    return ""
+
+
+def place_solution(plans: CodecPlans, expressions: PythonExpressions, writing: EntryWriting) -> str:
+    """What is told where an entry was put, as source; empty: its size, as it reaches to an end."""
+    size, said = writing.entry.frame.size, [view.said for view in answers(plans, expressions, writing.sizes, "size")]
+    if size is not None and asks_end(size) and decides(expressions, writing) in said:
+        return ""
+    if writing.place is not None:
+        found = solve_view(expressions, writing.place)
+        return f"lambda size: out.solve({found.owner}, {found.field}, {found.value})"
+    for view in answers(plans, expressions, writing.places, "size"):
+        if " = " not in view.call.partition("(")[0] and not view.test:
+            return f"lambda size: {view.call}"
+    return ""
+
+
+def told_view(plans: CodecPlans, expressions: PythonExpressions, told: Told) -> ToldView:
+    """A parameter that a structure tells, as source."""
+    again = PythonExpressions(plans.naming, special={"_io": "here", "_index": "_index"})
+    name = f"item.{field_name(told.parameter)}"
+    return ToldView(name, computed(again(told.argument)), answers(plans, expressions, told.answers, name))
+
+
+def solve_view(expressions: PythonExpressions, solve: Solve) -> SolveView:
+    """A late field that is known at some point, as source."""
+    owner = "self" + f".{expressions.above}" * solve.climb
+    value = ""
+    if solve.value is not None:
+        value = expressions.with_special({QUANTITY: "size"})(solve.value)
+    element = ""
+    if solve.element:
+        element = "self" + "._parent" * solve.index_climb + "._index"
+        if solve.offset:
+            element += f" + {solve.offset}"
+    if solve.relative_to is not None:
+        value = f"out.distance({owner}, {solve.relative_to})"
+    unless = ""
+    if solve.unless is not None:
+        unless = f"{owner}.{field_name(solve.name)} != {expressions(solve.unless, tight=True)}"
+    if solve.stays:
+        unless = " and ".join(filter(None, (unless, f"not out.stays({owner}, {solve.field})")))
+    return SolveView(owner, solve.field, value, element, solve.each, unless)

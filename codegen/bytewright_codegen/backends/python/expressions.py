@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from bytewright_codegen.backends.python.naming import Naming, field_name, function_name, member_name, spec_of
@@ -162,19 +162,13 @@ class PythonExpressions:
         match expr:
             case Literal_(value):
                 return _literal(value)
-            case ListLiteral(items, type=BytesValue()) if all(isinstance(i, Literal_) for i in items):
-                return repr(bytes(i.value for i in items if isinstance(i, Literal_))), precedence.POSTFIX  # type: ignore[misc]
-            case ListLiteral(items, type=BytesValue()):
-                return f"bytes([{', '.join(self(i) for i in items)}])", precedence.POSTFIX
-            case ListLiteral(items, type=ArrayValue(ArrayValue())):
-                return f"rt.list_of_lists({', '.join(self(i) for i in items)})", precedence.POSTFIX
             case ListLiteral(items):
-                return f"[{', '.join(self(i) for i in items)}]", precedence.POSTFIX
-            case FormatString(parts) if sum(not _is_literal(part) for part in parts) < 2:
-                return f'"".join([{", ".join(self._text(p) for p in parts)}])', precedence.POSTFIX
+                return self._list(expr, items), precedence.POSTFIX
             case FormatString(parts):
-                return f"rt.joined_text({', '.join(self._text(p) for p in parts)})", precedence.POSTFIX
-            case Member(_, "_sizeof") | Name("_sizeof"):
+                joined = ", ".join(self._text(part) for part in parts)
+                single = sum(not _is_literal(part) for part in parts) < 2
+                return f'"".join([{joined}])' if single else f"rt.joined_text({joined})", precedence.POSTFIX
+            case Member(_, "_sizeof") | Name("_sizeof") | SizeOf():
                 raise _unsupported(expr, "sizeof")
             case Name():
                 return self._name(expr)
@@ -208,10 +202,8 @@ class PythonExpressions:
                     operator = "//"  # type: ignore[assignment]
                 return f"{self._at(left, level)} {operator} {self._at(right, level + 1)}", level
             case Compare(operator, left, right):
-                return (
-                    f"{self._at(left, precedence.BITOR)} {operator} {self._at(right, precedence.BITOR)}",
-                    precedence.COMPARE,
-                )
+                sides = self._at(left, precedence.BITOR), self._at(right, precedence.BITOR)
+                return f"{sides[0]} {operator} {sides[1]}", precedence.COMPARE
             case Logical(operator, left, right):
                 level = precedence.AND if operator == "and" else precedence.OR
                 # Python needs no parentheses around `and` in `or`, readers do.
@@ -230,27 +222,15 @@ class PythonExpressions:
                 return f"{self._naming.enums[enum]}.{member_name(member)}", precedence.POSTFIX
             case Cast(target):
                 return self._cast(expr) if self._absent is not None and is_case(expr) else self._render(target)
-            case SizeOf():
-                raise _unsupported(expr, "sizeof")
-            case Find(items, key, wanted):
-                inner = self.with_special({"_": "item"})
-                return (
-                    f"rt.place_of({self._this}, {self(items)}, lambda item: {inner(key)}, {self(wanted)})",
-                    precedence.POSTFIX,
-                )
-            case CountBefore(items, before, where):
-                inner = self.with_special({"_": "item"})
-                return (
-                    f"rt.count_before({self._this}, {self(items)}, lambda item: {inner(where)}, {self(before)})",
-                    precedence.POSTFIX,
-                )
-
+            case Find(items, of_item, wanted) | CountBefore(items, wanted, of_item):
+                function = "place_of" if isinstance(expr, Find) else "count_before"
+                told = self.with_special({"_": "item"})(of_item)
+                called = f"rt.{function}({self._this}, {self(items)}, lambda item: {told}, {self(wanted)})"
+                return called, precedence.POSTFIX
             case Apply("bytes_of", (arg,)):
                 kind = arg.type.type if isinstance(arg.type, StructValue) else ""
-                return (
-                    f"rt.bytes_of(emit_{function_name(self._naming.types[kind])}, {self(arg)}, out)",
-                    precedence.POSTFIX,
-                )
+                emit = f"emit_{function_name(self._naming.types[kind])}"
+                return f"rt.bytes_of({emit}, {self(arg)}, out)", precedence.POSTFIX
             case Invoke(function, args):
                 return f"call_{function.partition(':')[2]}({', '.join(self(a) for a in args)})", precedence.POSTFIX
             case Apply(function, args):
@@ -258,6 +238,18 @@ class PythonExpressions:
             case Tabulate(size, item):
                 inner = self.with_special({"_index": "_index"})
                 return f"[{inner(item)} for _index in rt.places({self(size)})]", precedence.POSTFIX
+
+    def _list(self, expr: ListLiteral, items: Sequence[Expr]) -> str:
+        """A list of values, or bytes."""
+        inside = ", ".join(self(item) for item in items)
+        match expr.type:
+            case BytesValue() if all(isinstance(item, Literal_) for item in items):
+                return repr(bytes(item.value for item in items if isinstance(item, Literal_)))  # type: ignore[misc]
+            case BytesValue():
+                return f"bytes([{inside}])"
+            case ArrayValue(ArrayValue()):
+                return f"rt.list_of_lists({inside})"
+        return f"[{inside}]"
 
     def _cast(self, expr: Cast) -> tuple[str, int]:
         """A structure that may be one of another type, and is none then."""

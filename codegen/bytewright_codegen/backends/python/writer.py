@@ -3,35 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from bytewright_codegen.backends.python.codec import CodecPlans, element_size, enums_in
 from bytewright_codegen.backends.python.derivations import (
     early,
-    has_late_default,
     known_from,
+    late_default,
     made_list,
     make,
-    otherwise_stored,
     rebuilt,
-    reserved,
-    reserved_late,
+    reserve,
 )
 from bytewright_codegen.backends.python.emission import (
-    AnswerView,
     EmitEntry,
     EmitFrame,
     EmitItem,
-    SolveView,
-    ToldView,
+    EmitRecord,
+    HeldView,
+    answers,
+    decides,
     parameters,
+    place_solution,
+    solve_view,
+    told_view,
 )
 from bytewright_codegen.backends.python.expressions import PythonExpressions
 from bytewright_codegen.backends.python.naming import field_name, spec_of
 from bytewright_codegen.backends.python.nulls import begins_with_bits, readers_for_null, reads_null
-from bytewright_codegen.backends.python.ranges import integer
 from bytewright_codegen.backends.python.reader import (
-    Check,
     blame,
     byte_order,
     checks,
@@ -60,6 +60,7 @@ from bytewright_codegen.ir.values import Value
 from bytewright_codegen.ir.walk import asks_end, asks_index, asks_place, asks_position
 from bytewright_codegen.lowering.write.elements import ends_by_place
 from bytewright_codegen.plans.notation import expression
+from bytewright_codegen.plans.ranges import integer
 from bytewright_codegen.plans.reading import (
     Bits,
     Choice,
@@ -75,18 +76,14 @@ from bytewright_codegen.plans.reading import (
 )
 from bytewright_codegen.plans.writing import (
     QUANTITY,
-    Answer,
     ChecksumOf,
     Constant,
     CountOf,
-    Digits,
     EntryWriting,
     LengthOf,
     PositionOf,
     Ruled,
     SizeOf,
-    Solve,
-    Told,
     WritingPlan,
 )
 from bytewright_codegen.semantics.values import is_union_type
@@ -127,34 +124,7 @@ def writer(plans: CodecPlans) -> str:
     )
 
 
-@dataclass(frozen=True)
-class HeldView:
-    """Which field a structure finds by the value that stands for it, and the functions of that value that give it."""
-
-    field: int
-    solutions: list[str]
-
-
-@dataclass(frozen=True)
-class _RecordView:
-    name: str
-    function: str
-    id: str
-    entries: list[EmitEntry]
-    placed: list[EmitEntry]
-    order: str
-    flags: list[str]
-    cells: bool
-    checks: list[Check]
-    references: list[tuple[str, str, str]]
-    referred: bool
-    spelt: bool
-    alone: bool
-    held: HeldView | None
-    rebuilt: list[str]
-
-
-def _record(plans: CodecPlans, plan: WritingPlan) -> _RecordView:
+def _record(plans: CodecPlans, plan: WritingPlan) -> EmitRecord:
     statements = [early(plans, plan, writing) for writing in plan.entries]
     for writing in plan.entries:
         if made_list(plans, writing):
@@ -168,7 +138,7 @@ def _record(plans: CodecPlans, plan: WritingPlan) -> _RecordView:
     short = plan.type.rpartition("::")[2]
     instances = plans.types[plan.type].instances
     flags = [field_name(i.id) for i in instances if isinstance(i, ValueInstance) and i.checksum_field is not None]
-    return _RecordView(
+    return EmitRecord(
         plans.naming.types[plan.type],
         plans.function(plan.type),
         short,
@@ -236,27 +206,11 @@ def _entry(plans: CodecPlans, plan: WritingPlan, writing: EntryWriting, early: l
     entry = writing.entry
     expressions = PythonExpressions(plans.naming, special={"_io": "out", "_index": "_index"})
     at_place = PythonExpressions(plans.naming, special={"_index": "_index"})
-    at_element = PythonExpressions(plans.naming, special={"_index": "self._index"})
     again = PythonExpressions(plans.naming, special={"_io": "here", "_index": "_index"})
     count, frame = entry.count, entry.frame
     found = writing.equation.quantity if writing.equation is not None else None
-    condition = condition_again = ""
+    condition, condition_again = _conditions(plans, plan, writing, expressions, again)
     counts = count.expr if count is not None and count.kind == "expr" else None
-    if entry.condition is not None:
-        # While bytes are written there is no end to ask for: a field is there if it has a value.
-        # So it is where a size says that it is left out, as the size is only known then.
-        late = (
-            writing.by_size or bool(writing.otherwise or writing.absences) or _measures_condition(plans, plan, writing)
-        )
-        known = not entry.placed and asks_only_position(plans, entry.condition)
-        stream = plans.dependencies(entry.condition).stream and not known
-        asks = entry.named and (late or stream)
-        condition = f"self.{field_name(entry.name)} is not None" if asks else expressions(entry.condition)
-        said = written_out(plans, entry.condition)
-        # A stream is known when all of it is written; a field at a place of its own is placed by then.
-        if not entry.placed if stream else writing.late_condition or asks:
-            certain = writing.by_size or _is_no_quantity(plans, writing)
-            condition_again = "" if certain else computed(f"bool({again(said)})")
     ruled_behind = entry.valid is not None and any(map(asks_place, entry.valid.exprs))
     # What reaches to the end of its stream makes the end where it ends itself.
     free = frame.size is not None and asks_end(frame.size)
@@ -268,7 +222,7 @@ def _entry(plans: CodecPlans, plan: WritingPlan, writing: EntryWriting, early: l
         derived=writing.equation is not None,
         ruled=computed(again(found.value)) if isinstance(found, Ruled) else "",
         early=tuple(early),
-        reserve=f"rt.reserve_list({reserved(at_element, writing)})" if reserved_late(writing) else "",
+        reserve=reserve(plans, writing),
         late=writing.equation is not None and writing.equation.late,
         condition=condition or None,
         asked=_asked(plans, plan, entry),
@@ -281,8 +235,7 @@ def _entry(plans: CodecPlans, plan: WritingPlan, writing: EntryWriting, early: l
         until=until(plans, entry),
         until_late=until_late(plans, writing),
         until_here=until_here(plans, writing),
-        to_end=(frame.kind == "eos" and _takes_all(plans, entry.item))
-        or (count is not None and count.kind == "eos" and not entry.attribute.until_zeros),
+        to_end=_goes_to_end(plans, entry),
         made_if=_made_if(plans, plan, writing),
         until_zeros=entry.attribute.until_zeros,
         may_be_nothing=count is not None and _may_be_nothing(entry.item),
@@ -292,17 +245,15 @@ def _entry(plans: CodecPlans, plan: WritingPlan, writing: EntryWriting, early: l
         rests_on_end=free and entry.named and count is None,
         contents=repr(entry.contents) if entry.contents is not None else "",
         item=_item(plans, expressions, writing, entry.item),
-        nested=bool(nested_types(entry.item)),
-        derives=bool(nested_types(entry.item)) or _is_mixed(entry.item, entry.attribute.value),
         gap=writing.gap or (free and not entry.named),
         late_size=writing.late_size and not free,
         masked=entry.masked_by is not None,
         sized_each=any(a.element is not None and asks_index(a.element) for a in writing.sizes),
-        before=tuple(_solve(expressions, s) for s in writing.before),
-        after=tuple(_solve(expressions, s) for s in writing.after if s.value is not None),
-        ends=tuple(_solve(expressions, s) for s in writing.after if s.value is None),
-        otherwise=tuple(_solve(expressions, s) for s in writing.otherwise),
-        absences=_answers(plans, expressions, writing.absences, "size"),
+        before=tuple(solve_view(expressions, s) for s in writing.before),
+        after=tuple(solve_view(expressions, s) for s in writing.after if s.value is not None),
+        ends=tuple(solve_view(expressions, s) for s in writing.after if s.value is None),
+        otherwise=tuple(solve_view(expressions, s) for s in writing.otherwise),
+        absences=answers(plans, expressions, writing.absences, "size"),
         follows=writing.follows,
         held=any(answer.shared for answer in writing.places),
         peeked=_is_peeked(plans, plan, writing),
@@ -315,22 +266,55 @@ def _entry(plans: CodecPlans, plan: WritingPlan, writing: EntryWriting, early: l
         stateful=entry.attribute.position is not None and asks_position(entry.attribute.position),
         grows=_is_asked_by_its_items(plans, writing),
         reserved=isinstance(entry.item, Number) or entry.checksum is not None,
-        sizes=_answers(plans, again, writing.sizes, "size"),
-        lengths=_answers(plans, expressions, writing.lengths, "len(values)"),
-        decides=_decides(at_place, writing),
-        solves=_place_solution(plans, at_place, writing),
+        sizes=answers(plans, again, writing.sizes, "size"),
+        lengths=answers(plans, expressions, writing.lengths, "len(values)"),
+        decides=decides(at_place, writing),
+        solves=place_solution(plans, at_place, writing),
         count_again=computed(again(counts)) if counts is not None and late_count else "",
         condition_again=condition_again,
         rule=expression(entry.condition) if condition_again and entry.condition is not None else "",
-        late_default=_late_default(plans, writing),
+        late_default=late_default(plans, writing),
         lasts=plans.enclosed(entry),
         deferrable=plans.deferrable(entry),
         position=position(plans, plan.type, entry),
         stream=stream_of(plans, entry),
-        place=_solve(expressions, writing.place) if writing.place is not None else None,
+        place=solve_view(expressions, writing.place) if writing.place is not None else None,
         rules=[] if _is_its_rule(writing) else rules(plans, again if ruled_behind and found else expressions, entry),
         ruled_behind=ruled_behind,
     )
+
+
+def _conditions(
+    plans: CodecPlans,
+    plan: WritingPlan,
+    writing: EntryWriting,
+    expressions: PythonExpressions,
+    again: PythonExpressions,
+) -> tuple[str, str]:
+    """When an entry is written, and what says it when all bytes are; empty: always, and nothing does.
+
+    While bytes are written there is no end to ask for: a field is there if it has a value. So it is where a size says
+    that it is left out, as the size is only known then."""
+    entry = writing.entry
+    if entry.condition is None:
+        return "", ""
+    late = writing.by_size or bool(writing.otherwise or writing.absences) or _measures_condition(plans, plan, writing)
+    known = not entry.placed and asks_only_position(plans, entry.condition)
+    stream = plans.dependencies(entry.condition).stream and not known
+    asks = entry.named and (late or stream)
+    condition = f"self.{field_name(entry.name)} is not None" if asks else expressions(entry.condition)
+    said = written_out(plans, entry.condition)
+    # A stream is known when all of it is written; a field at a place of its own is placed by then.
+    late = not entry.placed if stream else writing.late_condition or asks
+    certain = not late or writing.by_size or _is_no_quantity(plans, writing)
+    return condition, "" if certain else computed(f"bool({again(said)})")
+
+
+def _goes_to_end(plans: CodecPlans, entry: Entry) -> bool:
+    """Whether an entry takes all of its stream that is left."""
+    if entry.frame.kind == "eos" and _takes_all(plans, entry.item):
+        return True
+    return entry.count is not None and entry.count.kind == "eos" and not entry.attribute.until_zeros
 
 
 def _is_its_rule(writing: EntryWriting) -> bool:
@@ -338,15 +322,6 @@ def _is_its_rule(writing: EntryWriting) -> bool:
     derive = writing.entry.attribute.derive
     found = writing.equation.quantity if writing.equation is not None else None
     return isinstance(found, Constant | Ruled) and (derive is None or derive.kind != "value")
-
-
-def _late_default(plans: CodecPlans, writing: EntryWriting) -> str:
-    """What is stored of a field of which nothing is said, as source; empty: that was found out before."""
-    stored = otherwise_stored(writing)
-    if stored is None or not has_late_default(writing):
-        return ""
-    special = {"_io": "out", "_index": "_index"}
-    return PythonExpressions(plans.naming, special=special, options="out.options")(stored)
 
 
 def _columnar(plans: CodecPlans, plan: WritingPlan, writing: EntryWriting) -> str:
@@ -366,71 +341,6 @@ def _columnar(plans: CodecPlans, plan: WritingPlan, writing: EntryWriting) -> st
     elif until is not None and ends_by_place(until):
         found += f", until=lambda here: {PythonExpressions(plans.naming, special={'_io': 'here'})(until)}"
     return f"{found})"
-
-
-def _answers(
-    plans: CodecPlans, expressions: PythonExpressions, answers: tuple[Answer, ...], quantity: str
-) -> tuple[AnswerView, ...]:
-    """What is known from a quantity, as statements; ``quantity``: what it is called there."""
-    return tuple(_answer(plans, expressions, answer, quantity) for answer in answers)
-
-
-def _answer(plans: CodecPlans, expressions: PythonExpressions, answer: Answer, quantity: str) -> AnswerView:
-    measured = expressions.with_special({QUANTITY: quantity})
-    test = " and ".join(
-        expressions(test, tight=True) if holds else expressions.negated(test, tight=True) for test, holds in answer.when
-    )
-    values = [measured(value) for value in answer.values]
-    if answer.field is None:
-        return AnswerView(f"{expressions.this}.{field_name(answer.name)} = {values[0]}", test)
-    owner = expressions(answer.way) if answer.way is not None else expressions.this
-    element = f", element={expressions(answer.element)}" if answer.element is not None else ""
-    if answer.digits is not None:
-        return AnswerView(_spelling(plans, answer.digits, owner, answer.name, values[0]), test)
-    if answer.foreign:
-        element += ", reserved=False"
-    if answer.base:
-        values[0] = f"rt.derive_digits({owner}, {answer.field}, {values[0]}, {answer.base})"
-    said = f"({owner}, {answer.field}, {element.removeprefix(', element=') or None})" if not test else ""
-    if answer.again is None:
-        return AnswerView(f"out.solve({owner}, {answer.field}, {values[0]}{element})", test, said)
-    solutions = ", ".join(f"lambda: {value}" for value in values)
-    call = f"out.fit({owner}, {answer.field}, lambda: {expressions(answer.again)}, {quantity}, {solutions}{element})"
-    return AnswerView(call, test, said)
-
-
-def _spelling(plans: CodecPlans, digits: Digits, holder: str, name: str, value: str) -> str:
-    """The statement that spells a number in the digits of a structure."""
-    arguments = f"{value}, {digits.items}, {digits.digit}, {digits.width}, derive_{plans.function(digits.type)}"
-    arguments += f", emit_{plans.function(digits.type)}"
-    return f"rt.spell_varint(out, {holder}, {field_name(name)!r}, {arguments})"
-
-
-def _decides(expressions: PythonExpressions, writing: EntryWriting) -> str:
-    """The field that says where an entry lies, as source."""
-    if writing.place is not None:
-        found = _solve(expressions, writing.place)
-        return f"({found.owner}, {found.field}, None)"
-    for answer in writing.places:
-        if answer.field is not None and not answer.when:
-            owner = expressions(answer.way) if answer.way is not None else expressions.this
-            element = expressions(answer.element) if answer.element is not None else "None"
-            return f"({owner}, {answer.field}, {element})"
-    return ""
-
-
-def _place_solution(plans: CodecPlans, expressions: PythonExpressions, writing: EntryWriting) -> str:
-    """What is told where an entry was put, as source; empty: its size, as it reaches to an end."""
-    size, said = writing.entry.frame.size, [view.said for view in _answers(plans, expressions, writing.sizes, "size")]
-    if size is not None and asks_end(size) and _decides(expressions, writing) in said:
-        return ""
-    if writing.place is not None:
-        found = _solve(expressions, writing.place)
-        return f"lambda size: out.solve({found.owner}, {found.field}, {found.value})"
-    for view in _answers(plans, expressions, writing.places, "size"):
-        if " = " not in view.call.partition("(")[0] and not view.test:
-            return f"lambda size: {view.call}"
-    return ""
 
 
 def _frame(expressions: PythonExpressions, entry: Entry, frame: Frame) -> EmitFrame:
@@ -494,7 +404,7 @@ def _is_peeked(plans: CodecPlans, plan: WritingPlan, writing: EntryWriting) -> b
 def _is_no_quantity(plans: CodecPlans, writing: EntryWriting) -> bool:
     """Whether what stands for something that is left out is negative, as nothing that is measured is."""
     absent = [solve.value for solve in writing.otherwise] + [answer.values[0] for answer in writing.absences]
-    numbers = [integer(plans, value) if value is not None else None for value in absent]
+    numbers = [integer(plans.enums, value) if value is not None else None for value in absent]
     return bool(numbers) and all(number is not None and number < 0 for number in numbers)
 
 
@@ -621,12 +531,6 @@ def _derived_arms(item: EmitItem) -> list[tuple[str | None, EmitItem]]:
     return [(value, arm) for value, arm in item.arms if catches or item.mixed or arm.kind == "nested"]
 
 
-def _told(plans: CodecPlans, expressions: PythonExpressions, told: Told) -> ToldView:
-    again = PythonExpressions(plans.naming, special={"_io": "here", "_index": "_index"})
-    name = f"item.{field_name(told.parameter)}"
-    return ToldView(name, computed(again(told.argument)), _answers(plans, expressions, told.answers, name))
-
-
 def _kind(number: Number) -> str:
     """What a number is, as source."""
     if number.size > 1 and not number.kind[2:]:
@@ -655,7 +559,7 @@ def _item(plans: CodecPlans, expressions: PythonExpressions, writing: EntryWriti
                 function=plans.function(type),
                 params=parameters(plans, expressions, entry, item),
                 told=tuple(
-                    _told(plans, expressions, told)
+                    told_view(plans, expressions, told)
                     for told in writing.told
                     if told.type == type and told.argument in args and not asks_end(told.argument)
                 ),
@@ -675,23 +579,3 @@ def _item(plans: CodecPlans, expressions: PythonExpressions, writing: EntryWriti
             return EmitItem(
                 "choice", arms=arms, on=expressions(on), by_match=shape.by_match, once=once, by=by, mixed=mixed
             )
-
-
-def _solve(expressions: PythonExpressions, solve: Solve) -> SolveView:
-    owner = "self" + f".{expressions.above}" * solve.climb
-    value = ""
-    if solve.value is not None:
-        value = expressions.with_special({QUANTITY: "size"})(solve.value)
-    element = ""
-    if solve.element:
-        element = "self" + "._parent" * solve.index_climb + "._index"
-        if solve.offset:
-            element += f" + {solve.offset}"
-    if solve.relative_to is not None:
-        value = f"out.distance({owner}, {solve.relative_to})"
-    unless = ""
-    if solve.unless is not None:
-        unless = f"{owner}.{field_name(solve.name)} != {expressions(solve.unless, tight=True)}"
-    if solve.stays:
-        unless = " and ".join(filter(None, (unless, f"not out.stays({owner}, {solve.field})")))
-    return SolveView(owner, solve.field, value, element, solve.each, unless)

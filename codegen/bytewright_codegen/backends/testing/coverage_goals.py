@@ -8,12 +8,13 @@ from bytewright_codegen.analysis.dependencies import Dependencies, Place
 from bytewright_codegen.backends.python.codec import CodecPlans
 from bytewright_codegen.backends.python.expressions import PythonExpressions
 from bytewright_codegen.backends.python.naming import member_name
-from bytewright_codegen.backends.python.ranges import Range, integer, range_of, solved, width_of
 from bytewright_codegen.backends.python.reader import padding
-from bytewright_codegen.ir.expressions import EnumMember, Expr, Literal_, Member, Name
+from bytewright_codegen.ir.expressions import Binary, EnumMember, Expr, Literal_, Member, Name, Unary
 from bytewright_codegen.ir.schema import Valid
+from bytewright_codegen.plans.ranges import Range, integer, range_of, width_of
 from bytewright_codegen.plans.reading import Bits, Choice, Entry, Item, Nested, Number, Raw, Text, frame_of
 from bytewright_codegen.plans.writing import CountOf, EntryWriting, NullsOf
+from bytewright_codegen.semantics.constants import apply
 
 LONG = 17
 """Length of a long list, as `bytewright.testing.draft` draws it."""
@@ -96,9 +97,9 @@ def _lengths(plans: CodecPlans, dependencies: Dependencies, entry: Entry) -> str
     limits = range_of(writing.entry, writing.entry.item)
     if solve is None or limits is None:
         return ""
-    drawn = solved(lists[0][1], LONG)  # what strategies draw is the length of the first
-    least = next((n for n in range(LONG) if solved(solve, n) >= limits.low), 0)
-    long = next((n for n in range(LONG) if solved(solve, n) >= drawn), LONG)
+    drawn = _solved(lists[0][1], LONG)  # what strategies draw is the length of the first
+    least = next((n for n in range(LONG) if _solved(solve, n) >= limits.low), 0)
+    long = next((n for n in range(LONG) if _solved(solve, n) >= drawn), LONG)
     return (f", least={least}" if least else "") + (f", long={long}" if long < LONG else "")
 
 
@@ -150,8 +151,8 @@ def _occurring(plans: CodecPlans, on: Expr, cases: Cases) -> Cases:
     possible = _possible(plans, on)
     if possible is None:
         return cases
-    others = possible - {integer(plans, value) for value, _ in cases if value is not None}
-    return tuple((v, case) for v, case in cases if (others if v is None else integer(plans, v) in possible))
+    others = possible - {integer(plans.enums, value) for value, _ in cases if value is not None}
+    return tuple((v, case) for v, case in cases if (others if v is None else integer(plans.enums, v) in possible))
 
 
 def _used(plans: CodecPlans) -> set[str]:
@@ -237,7 +238,7 @@ def _number(plans: CodecPlans, entry: Entry, item: Item, when: str) -> Iterator[
     if valid is not None and (valid.eq is not None or valid.any_of):
         return
     yield "Beyond", f", ({limits.low - 1}, {limits.high + 1}){when}"
-    loose = valid is not None and any(b is not None and integer(plans, b) is None for b in (valid.min, valid.max))
+    loose = valid is not None and any(b is not None and integer(plans.enums, b) is None for b in (valid.min, valid.max))
     if valid is None or (valid.expr is None and not loose):
         bounds = sorted({limits.low, min(limits.low + 1, limits.high), max(limits.high - 1, limits.low), limits.high})
         yield "Values", f", {tuple(bounds)}{when}"
@@ -247,7 +248,7 @@ def _allowed(plans: CodecPlans, valid: Valid | None) -> set[int] | None:
     """The values that ``any-of`` lists, where they are constant integers."""
     if valid is None or not valid.any_of:
         return None
-    values = {integer(plans, v) for v in valid.any_of}
+    values = {integer(plans.enums, v) for v in valid.any_of}
     return None if None in values else {v for v in values if v is not None}
 
 
@@ -273,3 +274,19 @@ def _none_of(on: Expr, values: list[Expr], expressions: PythonExpressions) -> st
     listed = [expressions(value, tight=True) for value in values]
     none = f"not in ({', '.join(listed)})" if len(listed) > 1 else f"!= {listed[0]}"
     return f"{expressions(on, tight=True)} {none}"
+
+
+def _solved(expr: Expr, quantity: int) -> int:
+    """What the expression that solves an equation gives for a quantity."""
+    match expr:
+        case Name():
+            return quantity
+        case Binary(operator, left, right):
+            a, b = _solved(left, quantity), _solved(right, quantity)
+            return apply(operator, a, b) or 0
+        case Unary("~" | "-" as sign, operand):
+            inner = _solved(operand, quantity)
+            return ~inner if sign == "~" else -inner
+        case Literal_(int() as value):
+            return value
+    raise AssertionError("equations are solved over integers")

@@ -7,10 +7,10 @@ from dataclasses import fields, is_dataclass
 
 from bytewright_codegen.analysis.dependencies import Place
 from bytewright_codegen.backends.python.codec import CodecPlans
-from bytewright_codegen.backends.python.ranges import integer
 from bytewright_codegen.ir.expressions import Binary, Call, Expr, Literal_, Member, Name
 from bytewright_codegen.ir.schema import CalculatedOrder
 from bytewright_codegen.ir.values import StructValue, StrValue
+from bytewright_codegen.plans.ranges import integer
 from bytewright_codegen.plans.reading import (
     Choice,
     nested_types,
@@ -93,7 +93,7 @@ class Roles:
         """The integers that may stand for null."""
         named = null.name if isinstance(null, Name) and null.binding == "option" else ""
         chosen = {value for option in self._plans.spec.options if option.id == named for value in option.values}
-        stated = integer(self._plans, null)
+        stated = integer(self._plans.enums, null)
         return chosen | ({stated} if stated is not None else set())
 
     def _nowhere_fields(self) -> dict[Place, Expr]:

@@ -7,18 +7,16 @@ places in the file, or in decoded data where the stream is that of processed byt
 
 from __future__ import annotations
 
-import struct
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Literal, Self
 
 from bytewright.errors import BoundsError, LimitError, ReadError, TruncatedError, ValueInvalidError, shown
 from bytewright.io.byte_ranges import Ranges
-from bytewright.io.decode_budget import Budget, Meter
+from bytewright.io.decode_budget import Budget
 from bytewright.io.source import Source
 from bytewright.limits import DEFAULT, Limits
-from bytewright.model.number_formats import KINDS
-from bytewright.model.structures import Struct, field_path
+from bytewright.objects.read.primitives import Primitives
 
 CHUNK = 1 << 16
 _FIRST_AHEAD = 512
@@ -27,70 +25,15 @@ POOLED = 1 << 20
 """Bytes for which memory that is used again is worth it: new pages cost more than reading into them."""
 
 
-def _fixed(code: str) -> Callable[[Cursor], Any]:
-    layout = struct.Struct(code)
-    size = layout.size
-    unpack = layout.unpack_from
-
-    def read(self: Cursor) -> Any:
-        place = self._place
-        if place + size > self._end or self._bits_left:
-            self._reach(size)
-            place = self._place
-        self._place = place + size
-        return unpack(self._data, place)[0]
-
-    return read
-
-
-def _many(code: str) -> Callable[[Cursor, int], list[Any]]:
-    order, letter = code[0], code[1]
-    size = struct.calcsize(code)
-
-    def read(self: Cursor, count: int) -> list[Any]:
-        if not count:  # bits before such a list may go on behind it
-            return []
-        self._reach(count * size, size)
-        place = self._place
-        self._place = place + count * size
-        return list(struct.unpack_from(f"{order}{count}{letter}", self._data, place))
-
-    return read
-
-
-class Numbers:
-    """Numbers that lie one behind the other in a structure.
-
-    Args:
-        fields: of each, the number of the field, its name in Python, and its kind.
-
-    Attributes:
-        size: how many bytes they take.
-        unpack: gives them, of bytes and where in these they begin.
-    """
-
-    __slots__ = ("fields", "size", "unpack")
-
-    def __init__(self, *fields: tuple[int, str, str]) -> None:
-        self.fields = fields
-        codes = [KINDS[kind].format for _, _, kind in fields]
-        order = next((code[0] for code in codes if code[1:] not in "bB"), "<")
-        layout = struct.Struct(order + "".join(code[1:] for code in codes))
-        self.size = layout.size
-        self.unpack = layout.unpack_from
-
-
 class _Apart(bytes):
     """Bytes that are an object of their own."""
 
 
-class Cursor:
+class Cursor(Primitives):
     """A place in a stream.
 
     Attributes:
-        limits: bounds on what the input may ask for.
         budget: the decoded bytes that are held; shared by all cursors of a file.
-        bits_owner: structure and field that bits were last read for; bits that stay unread behind it are kept there.
         malformed: what happens to text that is not valid in its encoding: an error, or U+FFFD.
         strict: whether bytes that no field describes are an error.
         checked: whether rules for values are looked at by which nothing else is read.
@@ -115,18 +58,10 @@ class Cursor:
     __slots__ = (
         "_ahead",
         "_backing",
-        "_base",
-        "_bit_order",
-        "_bits",
-        "_bits_left",
         "_covered",
-        "_data",
-        "_end",
         "_length",
         "_origin",
-        "_place",
         "_source",
-        "bits_owner",
         "budget",
         "checked",
         "checksums",
@@ -134,7 +69,6 @@ class Cursor:
         "first",
         "lacking",
         "lazy",
-        "limits",
         "malformed",
         "options",
         "partly",
@@ -177,8 +111,8 @@ class Cursor:
         self._ahead = CHUNK
         self._bits = 0
         self._bits_left = 0
-        self._bit_order: Literal["le", "be", ""] = ""
-        self.bits_owner: tuple[Any, int] | None = None
+        self._bit_order = ""
+        self.bits_owner = None
         self.malformed: Literal["strict", "replace"] = "strict"
         self.strict = False
         self.checked = True
@@ -210,11 +144,6 @@ class Cursor:
         return cursor
 
     # --- positions ---------------------------------------------------------------------------------------------
-
-    @property
-    def at(self) -> int:
-        """Absolute offset of the next byte."""
-        return self._base + self._place
 
     @property
     def pos(self) -> int:
@@ -270,12 +199,6 @@ class Cursor:
         self._ahead = 0
 
     def _reach(self, size: int, whole: int | None = None) -> None:
-        """Make sure that ``size`` bytes are in the window; drops bits that are left of the last byte.
-
-        Raises:
-            TruncatedError: they are not there; the offset is that of the first byte of the value that isn't whole
-                (of values of ``whole`` bytes each).
-        """
         self.align()
         if self._place + size <= self._end:
             return
@@ -314,131 +237,6 @@ class Cursor:
                 offset=self.at,
             )
         return left
-
-    # --- numbers -----------------------------------------------------------------------------------------------
-
-    u1 = _fixed("<B")
-    u2le, u4le, u8le = _fixed("<H"), _fixed("<I"), _fixed("<Q")
-    u2be, u4be, u8be = _fixed(">H"), _fixed(">I"), _fixed(">Q")
-    s1 = _fixed("<b")
-    s2le, s4le, s8le = _fixed("<h"), _fixed("<i"), _fixed("<q")
-    s2be, s4be, s8be = _fixed(">h"), _fixed(">i"), _fixed(">q")
-    f4le, f8le, f4be, f8be = _fixed("<f"), _fixed("<d"), _fixed(">f"), _fixed(">d")
-
-    u1s = _many("<B")
-    u2les, u4les, u8les = _many("<H"), _many("<I"), _many("<Q")
-    u2bes, u4bes, u8bes = _many(">H"), _many(">I"), _many(">Q")
-    s1s = _many("<b")
-    s2les, s4les, s8les = _many("<h"), _many("<i"), _many("<q")
-    s2bes, s4bes, s8bes = _many(">h"), _many(">i"), _many(">q")
-    f4les, f8les, f4bes, f8bes = _many("<f"), _many("<d"), _many(">f"), _many(">d")
-
-    def numbers(self, run: Numbers, owner: Struct) -> tuple[Any, ...]:
-        """Numbers of a structure, one behind the other.
-
-        Raises:
-            ReadError: not all are there; those before the first that isn't whole have been given to the structure.
-        """
-        place = self._place
-        end = place + run.size
-        if end > self._end or self._bits_left:
-            self.align()
-            if run.size > self.limits.maxRecordBytes or not self.reaches(run.size):
-                return self._one_by_one(run, owner)
-            self._reach(run.size)
-            place = self._place
-            end = place + run.size
-        self._place = end
-        return run.unpack(self._data, place)
-
-    def _one_by_one(self, run: Numbers, owner: Struct) -> tuple[Any, ...]:
-        found: list[Any] = []
-        for index, name, kind in run.fields:
-            try:
-                found.append(getattr(self, kind)())
-            except ReadError as error:
-                error.field = field_path(owner, index)
-                if found:
-                    owner._note_end(self.at)
-                raise
-            setattr(owner, name, found[-1])
-        return tuple(found)
-
-    # --- bits --------------------------------------------------------------------------------------------------
-
-    def align(self) -> None:
-        """Drop what is left of a byte of which bits were read; keeps it where it is not zero."""
-        left = self._bits_left
-        if left:
-            self._bits_left = 0
-            value = self._bits & ((1 << left) - 1)
-            if value and self.bits_owner is not None:
-                owner, field = self.bits_owner
-                owner._kept[~field] = value
-
-    def bits_le(self, width: int) -> int:
-        """An unsigned integer of ``width`` bits, filled from the lowest bit of each byte on."""
-        return self._take_bits(width, "le")
-
-    def bits_be(self, width: int) -> int:
-        """An unsigned integer of ``width`` bits, filled from the highest bit of each byte on."""
-        return self._take_bits(width, "be")
-
-    def _take_bits(self, width: int, order: Literal["le", "be"]) -> int:
-        if self._bit_order != order:
-            self.align()
-            self._bit_order = order
-        have = self._bits_left
-        bits = self._bits & ((1 << have) - 1)
-        if width > have:
-            need = (width - have + 7) // 8
-            self._bits_left = 0  # they are taken, not dropped
-            self._reach(need)
-            piece = self._data[self._place : self._place + need]
-            self._place += need
-            if order == "le":
-                bits |= int.from_bytes(piece, "little") << have
-            else:
-                bits = bits << 8 * need | int.from_bytes(piece, "big")
-            have += 8 * need
-        left = have - width
-        if order == "le":
-            value = bits & ((1 << width) - 1)
-            self._bits = bits >> width
-        else:
-            value = bits >> left
-            self._bits = bits & ((1 << left) - 1)
-        self._bits_left = left
-        return value
-
-    def bits_from(self, order: Literal["le", "be"], *, some: bool = True) -> int:
-        """Absolute offset of the byte that the next bit lies in, of bits in an order; ``some``: whether any follow.
-
-        Bits in another order begin with a byte. What is left of the one before belongs to whom it was read for."""
-        if some and self._bit_order != order:
-            self.align()
-        return self._base + self._place - (1 if self._bits_left else 0)
-
-    def bools(self, count: int, order: Literal["le", "be"]) -> list[bool]:
-        """``count`` bits as booleans."""
-        if not count:
-            return []
-        if self._bits_left and self._bit_order == order:
-            return [bool(self._take_bits(1, order)) for _ in range(count)]
-        size = (count + 7) // 8
-        self.align()
-        self._reach(size)
-        piece = self._data[self._place : self._place + size]
-        self._place += size
-        whole = int.from_bytes(piece, "little" if order == "le" else "big")
-        spare = 8 * size - count
-        self._bit_order = order
-        self._bits_left = spare
-        if order == "le":
-            self._bits = whole >> count
-            return [bit == "1" for bit in format(whole & ((1 << count) - 1), f"0{count}b")[::-1]] if count else []
-        self._bits = whole & ((1 << spare) - 1)
-        return [bit == "1" for bit in format(whole >> spare, f"0{count}b")] if count else []
 
     # --- bytes -------------------------------------------------------------------------------------------------
 
@@ -483,7 +281,7 @@ class Cursor:
         """A stream of bytes that were read before, at an absolute offset."""
         inner = Cursor(data, base=start, limits=self.limits, depth=self.depth, warnings=self.warnings)
         inner._backing, inner._covered = self._backing, self._covered
-        self._pass_on(inner)
+        self.pass_on(inner)
         return inner
 
     def take_constant(self, expected: bytes) -> bytes:
@@ -576,10 +374,10 @@ class Cursor:
     def _unread(self, size: int) -> Cursor:
         """A stream of the next ``size`` bytes, of which none is read before it is asked for."""
         self.align()
-        inner = Cursor(b"", base=self.at, limits=self.limits, depth=self._deeper(), warnings=self.warnings)
+        inner = Cursor(b"", base=self.at, limits=self.limits, depth=self.deeper(), warnings=self.warnings)
         inner._source = inner._backing = self._source
         inner._length, inner._ahead = size, 0
-        self._pass_on(inner)
+        self.pass_on(inner)
         self.seek(self.pos + size)
         return inner
 
@@ -593,23 +391,23 @@ class Cursor:
 
     def decoded(self, data: bytes) -> Cursor:
         """A stream of what some bytes were decoded to; offsets count in that."""
-        depth = self._deeper()
+        depth = self.deeper()
         # Streams are told apart by their bytes: Python has one object for all single bytes of one value, and may give
         # bytes that decoding doesn't change as they are.
         data = _Apart(data) if len(data) <= 1 or data is self._data else data
         inner = Cursor(data, limits=self.limits, depth=depth, warnings=self.warnings)
-        self._pass_on(inner)
+        self.pass_on(inner)
         return inner
 
     def renewed(self, data: bytes) -> Cursor:
         """A stream of other bytes in the place of this one."""
         other = Cursor(data, base=self._origin, limits=self.limits, depth=self.depth, warnings=self.warnings)
-        self._pass_on(other)
+        self.pass_on(other)
         return other
 
     def fork(self, pos: int | None = None) -> Cursor:
         """The same stream at a position of its own (None: at this one)."""
-        self._deeper()
+        self.deeper()
         other = Cursor(
             self._data,
             base=self._base,
@@ -621,7 +419,7 @@ class Cursor:
         )
         other._origin, other._length, other._source = self._origin, self._length, self._source
         other._backing, other._covered = self._backing, self._covered
-        self._pass_on(other)
+        self.pass_on(other)
         if pos is not None:
             other._ahead = 0
             other.seek(pos)
@@ -635,7 +433,7 @@ class Cursor:
         other._origin, other._length, other._source = self._origin, self._length, self._source
         other._backing, other._covered, other._ahead = self._backing, self._covered, self._ahead
         other.depth, other.options, other.lacking = self.depth, self.options, self.lacking
-        self._pass_on(other)
+        self.pass_on(other)
         if pos is not None:
             other.seek(pos)
         elif self._bits_left:
@@ -708,22 +506,27 @@ class Cursor:
         """Whether absolute offsets count in the file, not in decoded data."""
         return self._backing is not None
 
-    def _deeper(self) -> int:
+    def deeper(self) -> int:
+        """How deep a stream inside this one lies.
+
+        Raises:
+            LimitError: deeper than may be.
+        """
         depth = self.depth + 1
         if depth > self.limits.maxDepth:
             raise LimitError(expected=f"at most {self.limits.maxDepth} levels (maxDepth)", found="more", offset=self.at)
         return depth
 
     def _inner(self, start: int, end: int) -> Cursor:
-        depth = self._deeper()
+        depth = self.deeper()
         inner = Cursor(
             self._data, base=self._base, start=start, end=end, limits=self.limits, depth=depth, warnings=self.warnings
         )
         inner._backing = self._backing
-        self._pass_on(inner)
+        self.pass_on(inner)
         return inner
 
-    def _pass_on(self, inner: Cursor) -> None:
+    def pass_on(self, inner: Cursor) -> None:
         """Tell a stream inside this one what holds for all of a file."""
         inner.path = self.path
         inner.malformed = self.malformed
@@ -741,84 +544,6 @@ class Cursor:
         """Note something that is tolerated, and of what there is more than 100 times that there is more."""
         if (noticed := len(self.warnings)) <= 100:
             self.warnings.append((offset, text if noticed < 100 else "from here on more, of which nothing is said"))
-
-
-class DecodedCursor(Cursor):
-    """A stream that is decoded piece by piece, as far as it is asked for, and hardly further.
-
-    Args:
-        pieces: gives what it is decoded to.
-        outer: the stream that it was encoded in.
-        stored: how many bytes are stored there.
-    """
-
-    __slots__ = ("_failure", "_lease", "_meter", "_pieces")
-
-    def __init__(self, pieces: Iterator[bytes], outer: Cursor, stored: int) -> None:
-        super().__init__(b"", limits=outer.limits, depth=outer._deeper(), warnings=outer.warnings)
-        outer._pass_on(self)
-        self._pieces = pieces
-        self._failure: Exception | None = None
-        self._meter = Meter(stored, outer.limits, offset=0)
-        self._lease = self.budget.hold(0)
-
-    @property
-    def size(self) -> int:
-        """See `Cursor.size`; all is decoded to tell."""
-        self._decode(None)
-        return self._end
-
-    @property
-    def left(self) -> int:
-        """See `Cursor.left`; likewise."""
-        return self.size - self._place
-
-    @property
-    def eof(self) -> bool:
-        """See `Cursor.eof`."""
-        return not self.reaches(1) and not self._bits_left
-
-    def reaches(self, size: int) -> bool:
-        """See `Cursor.reaches`."""
-        self._decode(self._place + size)
-        return self._place + size <= self._end
-
-    def seek(self, pos: int) -> None:
-        """See `Cursor.seek`."""
-        self._decode(pos)
-        super().seek(pos)
-
-    def _reach(self, size: int, whole: int | None = None) -> None:
-        self._decode(self._place + size)
-        super()._reach(size, whole)
-
-    def _decode(self, end: int | None) -> None:
-        """Decode until there are so many bytes, or to the end."""
-        if end is not None and end <= self._end:
-            return
-        # Twice as far each time, so that what is there is copied once on average; what is wrong there has time until
-        # somebody comes to it.
-        ahead = None if end is None else max(end, 2 * self._end)
-        found = [self._data]
-        size = self._end
-        while self._failure is None and (ahead is None or size < ahead):
-            try:
-                piece = next(self._pieces, None)
-                if piece is None:
-                    break
-                self._meter.add(len(piece))
-            except ReadError as failure:
-                self._failure = failure
-                break
-            found.append(piece)
-            size += len(piece)
-        if len(found) > 1:
-            self._lease = self.budget.hold(size - self._end, self._lease)
-            self._data = b"".join(found)
-            self._end = self._length = size
-            self.budget.check(self.limits)
-        if self._failure is not None and (end is None or size < end):
-            raise self._failure
 
 
 def _find(window: bytes, terminator: bytes, start: int) -> int:

@@ -14,7 +14,8 @@ from bytewright.model.origins import span_of
 from bytewright.model.padding import UNPADDED, Padding
 from bytewright.model.structures import Struct, field_path
 from bytewright.objects.read.blame import Owner, owner_of
-from bytewright.objects.read.cursor import Cursor, DecodedCursor
+from bytewright.objects.read.cursor import Cursor
+from bytewright.objects.read.decoded_cursor import DecodedCursor
 
 
 def keep_padding(io: Cursor, size: int, owner: Struct, field: int) -> None:

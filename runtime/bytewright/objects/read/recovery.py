@@ -322,9 +322,24 @@ def read_element(
     Raises:
         ReadError: it is bad.
     """
-    name = owner.FIELDS[field].id
     if io.spoiled == "fail":
-        return read(io, owner, name, index, *arguments)
+        return read(io, owner, owner.FIELDS[field].id, index, *arguments)
+    return _spared(read, leave, io, owner, field, index, arguments, within, beginning)
+
+
+def _spared(
+    read: Callable[..., Any],
+    leave: Callable[..., Any],
+    io: Cursor,
+    owner: Struct,
+    field: int,
+    index: int,
+    arguments: tuple[Any, ...],
+    within: Counted | None,
+    beginning: Any,
+) -> Any:
+    """An element of a list, or what stands there for a bad one, behind which reading goes on; see `read_element`."""
+    name = owner.FIELDS[field].id
     start, noticed, waiting = io.at, len(io.warnings), len(io.pending)
     recovery: Recovery | None = io.recovery
 

@@ -118,9 +118,8 @@ def _put(out: PlacingOutput, stream: OutputStream, task: Placement) -> bool:
     What has grown gives way to what has a place already, and what counts from the end is the last."""
     decided = (id(task.decides[0]), *task.decides[1:]) if task.decides is not None else None
     if decided in out.absentees:
-        _conflict(
-            out, task, "nothing, as what says where it lies is absent", shown(value_of(task.owner, task.field, None))
-        )
+        expected = "nothing, as what says where it lies is absent"
+        _conflict(out, task, expected, shown(value_of(task.owner, task.field, None)))
         return True
     if (task.follows or decided in out.decided) and task.waits < _FOLLOWS:
         task.waits = _FOLLOWS
@@ -137,13 +136,7 @@ def _put(out: PlacingOutput, stream: OutputStream, task: Placement) -> bool:
         return False
     if unset:
         assert decided is not None
-        viewed = out.canonical and _is_view(out, stream, task)
-        if viewed or (stream.ended and not out.is_free(decided) and _is_said_already(out, stream, task)):
-            out.decided[decided] = None
-            return True
-        free = _where_read(stream, task) if out.canonical else None
-        if free is None:
-            free = _free(out, stream, task, end)
+        free = _room_for(out, stream, task, end, decided)
         if free is None:
             return True
         wanted, counts_from_end = free, False
@@ -153,24 +146,13 @@ def _put(out: PlacingOutput, stream: OutputStream, task: Placement) -> bool:
     if counts_from_end and task.waits < _FROM_END:
         task.waits = _FROM_END
         return False
-    draft: Draft | None = None
+    draft = None
     if counts_from_end:
         out.tell_known()
-        if stream.before is None and stream.given is None and stream.from_end is None:  # no size was told before
-            draft = drafted_at(out, stream, task, end)
-            said = partial(_said, out, stream, task, end)
-            if not is_described(out, stream, wanted, draft) and stream.reach(said, end):
-                wanted = end
-            else:
-                draft = None
-    most = MOST_BYTES - max(0, stream.origin)
-    if stream.given is not None:
-        most = min(most, stream.given)
-    if not 0 <= wanted <= most:
-        if counts_from_end and wanted < 0:
-            stream.lacking = max(stream.lacking, stream.front - wanted)
-        expected = f"a position from 0 to {most}"
-        _conflict(out, task, expected, str(wanted))
+        draft = _closing(out, stream, task, wanted, end)
+        if draft is not None:
+            wanted = end
+    if _is_outside(out, stream, task, wanted, counts_from_end=counts_from_end):
         return True
     read = span_of(task.owner, task.field)
     if draft is None and read is None and stream.origin + wanted == len(out.buffer):
@@ -194,13 +176,7 @@ def _put(out: PlacingOutput, stream: OutputStream, task: Placement) -> bool:
                     out.decided[decided] = None
                 return True
         if decided is None:
-            if not is_as_read(out, stream, task, wanted):
-                both = stream.occupied.overlaps(wanted, wanted + len(draft.data))
-                if counts_from_end:
-                    stream.lacking = max(stream.lacking, both[-1][1] - wanted)
-                elif stream.told is not None:  # it may be in the way of what counts from the end
-                    stream.lacking = max(stream.lacking, wanted + len(draft.data) - both[0][0])
-                out.conflicts.append(contradicted(task.owner, task.field))
+            _note_clash(out, stream, task, wanted, draft, counts_from_end=counts_from_end)
             return True
         free = _free(out, stream, task, end)
         if free is None:
@@ -213,6 +189,45 @@ def _put(out: PlacingOutput, stream: OutputStream, task: Placement) -> bool:
     stop = wanted + len(draft.data)
     _note_put(out, stream, task, wanted, stop, decided, counts_from_end=counts_from_end, moved=moved)
     return True
+
+
+def _closing(out: PlacingOutput, stream: OutputStream, task: Placement, wanted: int, end: int) -> Draft | None:
+    """What counts from the end of a stream whose size nothing has told before, where it lies behind all others: that
+    says the size. None: it doesn't."""
+    if stream.before is not None or stream.given is not None or stream.from_end is not None:
+        return None
+    draft = drafted_at(out, stream, task, end)
+    said = partial(_said, out, stream, task, end)
+    return draft if not is_described(out, stream, wanted, draft) and stream.reach(said, end) else None
+
+
+def _is_outside(
+    out: PlacingOutput, stream: OutputStream, task: Placement, wanted: int, *, counts_from_end: bool
+) -> bool:
+    """Whether something would lie where its stream isn't, which is noted."""
+    most = MOST_BYTES - max(0, stream.origin)
+    if stream.given is not None:
+        most = min(most, stream.given)
+    if 0 <= wanted <= most:
+        return False
+    if counts_from_end and wanted < 0:
+        stream.lacking = max(stream.lacking, stream.front - wanted)
+    _conflict(out, task, f"a position from 0 to {most}", str(wanted))
+    return True
+
+
+def _note_clash(
+    out: PlacingOutput, stream: OutputStream, task: Placement, wanted: int, draft: Draft, *, counts_from_end: bool
+) -> None:
+    """Something must lie where others say something else: that is wrong, unless it lies there as it was read."""
+    if is_as_read(out, stream, task, wanted):
+        return
+    both = stream.occupied.overlaps(wanted, wanted + len(draft.data))
+    if counts_from_end:
+        stream.lacking = max(stream.lacking, both[-1][1] - wanted)
+    elif stream.told is not None:  # it may be in the way of what counts from the end
+        stream.lacking = max(stream.lacking, wanted + len(draft.data) - both[0][0])
+    out.conflicts.append(contradicted(task.owner, task.field))
 
 
 def _note_put(
@@ -250,6 +265,18 @@ def _note_put(
         out.decided[decided] = None
     if task.position is not None and not task.stateful:  # it may rest on what is known only when all is written
         out.expect(task.position, wanted, task.owner, task.field, "place")
+
+
+def _room_for(
+    out: PlacingOutput, stream: OutputStream, task: Placement, end: int, decided: tuple[int, int, int | None]
+) -> int | None:
+    """Where something goes of which no field says yet where it lies; None: it adds nothing, or no field can say it."""
+    viewed = out.canonical and _is_view(out, stream, task)
+    if viewed or (stream.ended and not out.is_free(decided) and _is_said_already(out, stream, task)):
+        out.decided[decided] = None
+        return None
+    read = _where_read(stream, task) if out.canonical else None
+    return _free(out, stream, task, end) if read is None else read
 
 
 def _is_view(out: PlacingOutput, stream: OutputStream, task: Placement) -> bool:

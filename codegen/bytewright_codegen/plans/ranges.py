@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Mapping
+from typing import NamedTuple
 
-from bytewright_codegen.ir.expressions import Binary, EnumMember, Expr, Literal_, Name, Unary
+from bytewright_codegen.ir.expressions import EnumMember, Expr, Literal_, Unary
+from bytewright_codegen.ir.schema import EnumDef
 from bytewright_codegen.plans.reading import Bits, Entry, Item, Number
-from bytewright_codegen.semantics.constants import apply
-
-if TYPE_CHECKING:
-    from bytewright_codegen.backends.python.codec import CodecPlans
 
 
 class Range(NamedTuple):
@@ -43,27 +41,11 @@ def range_of(entry: Entry, item: Item) -> Range | None:
     )
 
 
-def integer(plans: CodecPlans, expr: Expr) -> int | None:
+def integer(enums: Mapping[str, EnumDef], expr: Expr) -> int | None:
     """The integer that an expression always is; None where it is none, or not always the same."""
     if isinstance(expr, EnumMember):
-        return next(e.value for e in plans.enums[expr.enum].entries if e.id == expr.member)
+        return next(e.value for e in enums[expr.enum].entries if e.id == expr.member)
     return _literal(expr)
-
-
-def solved(expr: Expr, quantity: int) -> int:
-    """What the expression that solves an equation gives for a quantity."""
-    match expr:
-        case Name():
-            return quantity
-        case Binary(operator, left, right):
-            a, b = solved(left, quantity), solved(right, quantity)
-            return apply(operator, a, b) or 0
-        case Unary("~" | "-" as sign, operand):
-            inner = solved(operand, quantity)
-            return ~inner if sign == "~" else -inner
-    found = _literal(expr)
-    assert found is not None, "equations are solved over integers"
-    return found
 
 
 def _literal(expr: Expr | None) -> int | None:
