@@ -361,6 +361,42 @@ def emit_column_data(self: ColumnData, out: Output) -> None:
         values = rt.check_list(self, 0, self.num_rows)
         out.flags("le", values, self, 0)
     else:
+        rt.check_no_nulls(
+            self,
+            6,
+            lambda _index: (
+                self.type
+                not in (
+                    Type.BOOL,
+                    Type.INT8,
+                    Type.UINT8,
+                    Type.INT16,
+                    Type.UINT16,
+                    Type.INT32,
+                    Type.UINT32,
+                    Type.FLOAT32,
+                    Type.SMALL_ENUM,
+                    Type.BIG_ENUM,
+                    Type.UUID,
+                    Type.GEOPOINT,
+                    Type.GEOSHAPE,
+                    Type.INT64,
+                    Type.ARRAY_OF_BOOL,
+                    Type.ARRAY_OF_INT8,
+                    Type.ARRAY_OF_UINT8,
+                    Type.ARRAY_OF_INT16,
+                    Type.ARRAY_OF_UINT16,
+                    Type.ARRAY_OF_INT32,
+                    Type.ARRAY_OF_UINT32,
+                    Type.ARRAY_OF_FLOAT32,
+                    Type.ARRAY_OF_SMALL_ENUM,
+                    Type.ARRAY_OF_BIG_ENUM,
+                    Type.ARRAY_OF_UUID,
+                    Type.ARRAY_OF_GEOPOINT,
+                    Type.ARRAY_OF_INT64,
+                )
+            ),
+        )
         rt.check_absent(self, 0)
     if self.is_variable and self.mode != DataMode.ALL_NULL:
         here = out.here()

@@ -44,7 +44,7 @@ from bytewright.objects.write.fields.early_values import (
 )
 from bytewright.objects.write.fields.encoding import bytes_of, encode, encode_text, size_as_read
 from bytewright.objects.write.fields.late_values import reserve_list, reserve_value
-from bytewright.objects.write.fields.presence import derive_nulls, derive_presence, derive_validity
+from bytewright.objects.write.fields.presence import check_no_nulls, derive_nulls, derive_presence, derive_validity
 from bytewright.objects.write.fields.stored_values import stored_value
 from bytewright.objects.write.fields.structures import (
     as_structure,
@@ -83,6 +83,7 @@ __all__ = [
     "check_instance",
     "check_list",
     "check_list_end",
+    "check_no_nulls",
     "check_present",
     "check_same",
     "check_unique",

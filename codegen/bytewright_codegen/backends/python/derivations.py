@@ -179,8 +179,7 @@ def early(plans: CodecPlans, plan: WritingPlan, writing: EntryWriting) -> list[s
                 arguments = ", ".join(expressions(e) for e in (values, all, none, some))
                 found.append(f"rt.derive_nulls({place}, {arguments})")
             case ValidityOf(of):
-                listed = next(e for e in plans.plans[plan.type].entries if e.name == of)
-                nothing = _nothing(plans, listed.item)
+                nothing = _nothing(plans, _listed(plans, plan, of).item)
                 found.append(f"rt.derive_validity({place}, self.{field_name(of)}{nothing and f', {nothing}'})")
             case PresenceOf():
                 found.append(_presence(plans, plan, entry, equation.quantity))
@@ -273,6 +272,19 @@ def _settled(plans: CodecPlans, settled: Settled) -> str:
     counts = ", ".join(_lists(plans, path, solve) for path, solve in settled.quantity.lists)
     below = ", ".join(repr(field_name(step)) for step in settled.way)
     return f"rt.derive_count_below(self, ({below},), {settled.field}, out, {counts})"
+
+
+def nulls_without(plans: CodecPlans, plan: WritingPlan, writing: EntryWriting) -> str:
+    """The list of whose nulls nothing tells where validity bits are left out, and `_nothing`: further arguments."""
+    if writing.equation is None or not isinstance(writing.equation.quantity, ValidityOf):
+        return ""
+    listed = _listed(plans, plan, writing.equation.quantity.of)
+    nothing = _nothing(plans, listed.item)
+    return f"{listed.index}{nothing and f', {nothing}'}"
+
+
+def _listed(plans: CodecPlans, plan: WritingPlan, name: str) -> Entry:
+    return next(entry for entry in plans.plans[plan.type].entries if entry.name == name)
 
 
 def _nothing(plans: CodecPlans, item: Item) -> str:

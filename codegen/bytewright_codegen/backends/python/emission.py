@@ -133,7 +133,8 @@ class EmitEntry:
     """How an entry is derived and written, as source.
 
     ``sized_each``: each element of the list has a size of its own, which follows from it. ``after``: late fields that
-    are known by its size; ``ends``: by where it ends. ``size_blame``: the field that its size comes from."""
+    are known by its size; ``ends``: by where it ends. ``size_blame``: the field that its size comes from. ``nulls``:
+    the list of whose nulls it alone tells."""
 
     index: int
     id: str
@@ -142,6 +143,7 @@ class EmitEntry:
     ruled: str
     early: tuple[str, ...]
     late: bool
+    nulls: str
     condition: str | None
     asked: list[int]
     there: str

@@ -12,6 +12,7 @@ from bytewright_codegen.backends.python.derivations import (
     late_default,
     made_list,
     make,
+    nulls_without,
     rebuilt,
     reserve,
 )
@@ -224,6 +225,7 @@ def _entry(plans: CodecPlans, plan: WritingPlan, writing: EntryWriting, early: l
         early=tuple(early),
         reserve=reserve(plans, writing),
         late=writing.equation is not None and writing.equation.late,
+        nulls=nulls_without(plans, plan, writing),
         condition=condition or None,
         asked=_asked(plans, plan, entry),
         there=_there(writing, condition),

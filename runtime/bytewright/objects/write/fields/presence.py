@@ -61,6 +61,28 @@ def derive_validity(
     setattr(owner, name, bits)
 
 
+def check_no_nulls(owner: Struct, field: int, nothing: Callable[[int], bool] | None = None) -> None:
+    """Where validity bits are left out, all elements of their list are there.
+
+    Args:
+        owner: the structure that holds both.
+        field: the list.
+        nothing: whether an element is none whatever its bit says; None: none is.
+
+    Raises:
+        WriteError: an element is null.
+    """
+    values = getattr(owner, owner.FIELDS[field].name)
+    null = None
+    if isinstance(values, PlaceholderList):
+        null = 0 if values.nulls else None
+    elif values is not None:
+        null = next((i for i, v in enumerate(values) if v is None and not (nothing and _holds(nothing, i))), None)
+    if null is not None:
+        expected = "a value, as the bits that tell which elements are null are left out"
+        raise WriteError(field=field_path(owner, field, null), expected=expected, found="null")
+
+
 def _holds(test: Callable[[int], bool], index: int) -> bool:
     """Whether something holds of an element, as far as that is known by now."""
     try:
