@@ -190,7 +190,7 @@ Found = tuple[list[dict[str, int]], int | None]
 
 def in_regions_by_hand(data: bytes, bounds: list[tuple[int, int]], last: int | None) -> Found:
     """Regions and sizes of records, and where one is bad."""
-    rows = []
+    rows: list[dict[str, int]] = []
     for region, (at, end) in enumerate(bounds):
         while at < end or last is not None:
             found = prefixed(data, at, end)
