@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import gc
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, ExitStack
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -23,8 +23,7 @@ from bytewright.columnar.scan import batch_scan
 from bytewright.columnar.scan.scanner import _Rows
 from bytewright.kernels.drivers import discover, scan
 from bytewright.kernels.drivers.walk_codes import WalkCodes
-from bytewright.kernels.program import assemble as assembling
-from bytewright.kernels.program import assembled, expressions, specialize
+from bytewright.kernels.program import assembled
 from bytewright.kernels.program.assemble import assemble
 from bytewright.kernels.program.lifting import Lifter
 from bytewright.tables.lookup.open_files import LookUps
@@ -222,12 +221,6 @@ def ablations(folder: Path, size: int) -> Iterator[Ablation]:
         lambda: _drained(_anew(opened(lists, nested))),
         lambda: patch.object(Lifter, "above", lambda *_: None),
     )
-    yield Ablation(
-        "elements that are length-prefixed pieces are found by a loop",
-        ("kernels/program/length_prefixed.py",),
-        lambda: _drained(_anew(bytewright.open(stored, "esdb", threads=1))),
-        _without_pieces,
-    )
     of_stored = bytewright.open(stored, esdb.CODEC, "events", engine="columns", threads=1)
     yield Ablation(
         "what look-ups have read of open files is kept for the next ones",
@@ -239,16 +232,6 @@ def ablations(folder: Path, size: int) -> Iterator[Ablation]:
 
 def _assembled(plan: Any, columns: Any, pivot: Any, given: Any, most: int, _user: object, condition: Any = None) -> Any:
     return assemble(plan, columns, pivot, given, most, condition)
-
-
-def _without_pieces() -> ExitStack:
-    """A block in which no element consists of length-prefixed pieces."""
-    stack = ExitStack()
-    for module in (assembling, specialize):
-        stack.enter_context(patch.object(module, "pieces_of_record", lambda *_: None))
-    for module in (expressions, specialize):
-        stack.enter_context(patch.object(module, "pieces_of_element", lambda *_: None))
-    return stack
 
 
 def _nested(count: int, items: int) -> bytes:

@@ -67,7 +67,7 @@ from bytewright.kernels.plan.expressions import Begin, Expr
 from bytewright.kernels.plan.failures import BadRecord, Unsupported
 from bytewright.kernels.plan.names import FILE_END
 from bytewright.kernels.plan.types import KINDS
-from bytewright.kernels.program import walk_code
+from bytewright.kernels.program import assembled, walk_code
 from bytewright.kernels.program.assemble import assemble
 from bytewright.kernels.program.specialize import unroll
 from bytewright.spark.read import task
@@ -419,6 +419,7 @@ def test_code_is_made_where_it_pays(size: int, made: bool, monkeypatch: pytest.M
 def _usual(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever other tests have done in this process."""
     monkeypatch.setattr(walk_codes, "_may_make", True)
+    monkeypatch.setattr(assembled, "_kept", {})
 
 
 def test_tasks_make_none(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -443,6 +444,28 @@ def test_code_that_is_there_is_taken_sooner(monkeypatch: pytest.MonkeyPatch) -> 
     found.go_on(1 << 20, 15 << 20)
     found.go_on(1 << 20, 15 << 20)
     assert asked == [False, True]
+
+
+def test_files_count_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A program that is kept knows what has been read of the files before."""
+    asked = _asked(monkeypatch)
+    program = assemble(RowPlan(PLAIN, (), RECORDS, _COLUMNS))
+    for count in range(1, 20):
+        walk_codes.WalkCodes(program.boundaries).go_on(1 << 20, 0)
+        assert asked == [False, True][: (count >= 2) + (count >= 16)]
+
+
+def test_code_that_others_send_later_is_looked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = _asked(monkeypatch)
+    taken: dict[str, bytes] = {}
+    monkeypatch.setattr(walk_codes, "_taken", taken)
+    program = assemble(RowPlan(PLAIN, (), RECORDS, _COLUMNS))
+    for _ in range(2):
+        walk_codes.WalkCodes(program.boundaries).go_on(3 << 20, 0)
+    assert asked == [False]
+    taken["walk"] = b""
+    walk_codes.WalkCodes(program.boundaries).go_on(3 << 20, 0)
+    assert asked == [False, False]
 
 
 KEPT = """

@@ -60,3 +60,9 @@ def span_of(owner: Struct, field: int, element: int | None = None) -> Span | Non
         case Edges(edges) if element + 1 < len(edges):
             return Span(edges[element], edges[element + 1])
     return Span(place.start, place.end)
+
+
+def span_of_field(owner: Struct, name: str) -> Span | None:
+    """Where the field with a name was read, which is done now if it wasn't before."""
+    number = next((number for number, field in enumerate(owner.FIELDS) if field.name == name), None)
+    return None if number is None or getattr(owner, name) is None else span_of(owner, number)

@@ -174,8 +174,6 @@ class EmitEntry:
     ends: tuple[SolveView, ...]
     otherwise: tuple[SolveView, ...]
     absences: tuple[AnswerView, ...]
-    follows: bool
-    held: bool
     peeked: bool
     noted: bool
     checksum: str
@@ -188,7 +186,7 @@ class EmitEntry:
     position: str
     stream: str
     place: SolveView | None
-    stateful: bool
+    placing: str
     grows: bool
     reserved: bool
     reserve: str

@@ -256,8 +256,6 @@ def _entry(plans: CodecPlans, plan: WritingPlan, writing: EntryWriting, early: l
         ends=tuple(solve_view(expressions, s) for s in writing.after if s.value is None),
         otherwise=tuple(solve_view(expressions, s) for s in writing.otherwise),
         absences=answers(plans, expressions, writing.absences, "size"),
-        follows=writing.follows,
-        held=any(answer.shared for answer in writing.places),
         peeked=_is_peeked(plans, plan, writing),
         noted=writing.noted,
         checksum=_checksum(writing),
@@ -265,7 +263,7 @@ def _entry(plans: CodecPlans, plan: WritingPlan, writing: EntryWriting, early: l
         summed=_summed(plans, plan, entry),
         unique=of_element(expressions, entry.attribute.unique),
         same=of_element(expressions, entry.attribute.same),
-        stateful=entry.attribute.position is not None and asks_position(entry.attribute.position),
+        placing=_placing(writing),
         grows=_is_asked_by_its_items(plans, writing),
         reserved=isinstance(entry.item, Number) or entry.checksum is not None,
         sizes=answers(plans, again, writing.sizes, "size"),
@@ -284,6 +282,17 @@ def _entry(plans: CodecPlans, plan: WritingPlan, writing: EntryWriting, early: l
         rules=[] if _is_its_rule(writing) else rules(plans, again if ruled_behind and found else expressions, entry),
         ruled_behind=ruled_behind,
     )
+
+
+def _placing(writing: EntryWriting) -> str:
+    """What else is to be known where the entry is put at its place: further arguments."""
+    position = writing.entry.attribute.position
+    known = {
+        "stateful": position is not None and asks_position(position),
+        "follows": writing.follows,
+        "held": any(answer.shared for answer in writing.places),
+    }
+    return "".join(f", {name}=True" for name, holds in known.items() if holds)
 
 
 def _conditions(

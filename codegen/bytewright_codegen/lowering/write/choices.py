@@ -8,7 +8,7 @@ what is written.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 
 from bytewright.kernels import plan as kernel
@@ -25,7 +25,7 @@ from bytewright_codegen.lowering.encode import Writing
 from bytewright_codegen.lowering.expressions.steps import not_too_deep
 from bytewright_codegen.lowering.expressions.values import Context, Refusal, Structure
 from bytewright_codegen.lowering.read.row_plans import NoPlan
-from bytewright_codegen.lowering.write.encoding import Encoded, asked_of, of_file, verify, written
+from bytewright_codegen.lowering.write.encoding import Encoded, asked_of, of_file, parts_asked, verify, written
 from bytewright_codegen.lowering.write.nested import innermost
 from bytewright_codegen.plans.reading import RecordPlan
 from bytewright_codegen.plans.writing import WritingPlan
@@ -121,18 +121,7 @@ def _holds(walk: Writing, test: Test, context: Context) -> Expr:
 def _asked(steps: Sequence[encoding.Step], chosen: Expr, checks: Sequence[kernel.Check]) -> set[encoding.Step]:
     """The steps that a choice needs: checks of its own, and what gives the names that these and it ask for."""
     named = {step.name: step for step in steps if isinstance(step, kernel.Let) and step.domain == RECORDS}
-    found: set[encoding.Step] = {*checks}
-    todo: list[object] = [chosen, *checks]
-    while todo:
-        for step in _lets(named, todo.pop()):
-            if step not in found:
-                found.add(step)
-                todo.append(step)
-    return found
-
-
-def _lets(named: Mapping[str, kernel.Let], node: object) -> Iterator[kernel.Let]:
-    return (named[each.name] for each in nodes_of(node) if isinstance(each, kernel.Get) and each.name in named)
+    return {*checks, *(one for one in parts_asked(named, (chosen, *checks)) if isinstance(one, kernel.Let))}
 
 
 _STATED = (

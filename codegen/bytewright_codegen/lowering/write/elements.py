@@ -7,8 +7,9 @@ objects.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields, is_dataclass, replace
+from typing import TypeVar
 
 from bytewright.kernels import plan as kernel
 from bytewright.kernels.plan import RECORDS, Const
@@ -25,6 +26,8 @@ from bytewright_codegen.lowering.write.encoding import verify
 from bytewright_codegen.plans.reading import Entry, Nested, RecordPlan
 from bytewright_codegen.plans.writing import EntryWriting, WritingPlan
 
+_One = TypeVar("_One")
+_Plan = TypeVar("_Plan")
 Within = Mapping[tuple[str, int], tuple[Expr, Entry]]
 """By type and number of a field that reads again what lies in decoded bytes: how far on in these, and what it is."""
 
@@ -115,18 +118,32 @@ def elements(
         within: see `Within`.
     """
     lists = _Lists(library, plans, writings, known, within)
+    listed = ((type, one.entry, one) for type in types for one in writings[type].entries if _is_open(one.entry))
+    return planned(lists.plan, listed)
+
+
+def planned(
+    plan: Callable[[str, _One], _Plan], lists: Iterable[tuple[str, Entry, _One]]
+) -> dict[tuple[str, int], _Plan]:
+    """By type and number of the entry, the plans of lists that have one.
+
+    Args:
+        plan: makes one; refuses lists whose elements only objects can make.
+        lists: types, their lists, and what `plan` is told of these.
+    """
     found = {}
-    for type in types:
-        for one in writings[type].entries:
-            entry = one.entry
-            if entry.count is None or entry.count.kind not in ("until", "eos") or not isinstance(entry.item, Nested):
-                continue
-            try:
-                with not_too_deep(entry.loc):
-                    found[type, entry.index] = lists.plan(type, one)
-            except Refusal:
-                continue  # objects make them
+    for type, entry, one in lists:
+        try:
+            with not_too_deep(entry.loc):
+                found[type, entry.index] = plan(type, one)
+        except Refusal:
+            continue
     return found
+
+
+def _is_open(entry: Entry) -> bool:
+    """Whether something is a list of structures that goes on until something ends it."""
+    return entry.count is not None and entry.count.kind in ("until", "eos") and isinstance(entry.item, Nested)
 
 
 def holds_rooms(plans: Mapping[str, RecordPlan], type: str) -> bool:

@@ -7,7 +7,7 @@ expression over what lies before it, what follows from others is solved by the e
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass
 from typing import Any
 
@@ -444,6 +444,16 @@ def _asked(node: object) -> tuple[str, ...]:
         case kernel.Entry(listed, name) | kernel.Sought(listed, name):
             return (listed, name)
     return ()
+
+
+def parts_asked(named: Mapping[str, kernel.Let], start: object) -> Iterator[object]:
+    """The parts of a part of a plan, and of what names in it stand for, each name once."""
+    left, todo = dict(named), [start]
+    while todo:
+        for node in nodes_of(todo.pop()):
+            yield node
+            if isinstance(node, kernel.Get) and node.name in left:
+                todo.append(left.pop(node.name))
 
 
 def verify(plan: EncodingPlan, loc: Location) -> None:

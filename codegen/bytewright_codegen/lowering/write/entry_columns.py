@@ -20,11 +20,11 @@ from bytewright_codegen.ir.library import Library
 from bytewright_codegen.ir.schema import ValueInstance
 from bytewright_codegen.ir.walk import children
 from bytewright_codegen.lowering.encode import Writing
-from bytewright_codegen.lowering.expressions.steps import Steps, not_too_deep
+from bytewright_codegen.lowering.expressions.steps import Steps
 from bytewright_codegen.lowering.expressions.values import Refusal, Stream, Structure
 from bytewright_codegen.lowering.layout.varints import varint_value
 from bytewright_codegen.lowering.read.entry_lists import Shape, is_zero, shape_of
-from bytewright_codegen.lowering.write.elements import ends_by_place, refuse_sizes_of_places
+from bytewright_codegen.lowering.write.elements import ends_by_place, planned, refuse_sizes_of_places
 from bytewright_codegen.lowering.write.encoding import verify
 from bytewright_codegen.plans.notation import expression
 from bytewright_codegen.plans.reading import Entry, Nested, Number, Raw, RecordPlan, Text
@@ -250,18 +250,13 @@ def mirrored(
         known: sizes.
         lists: the lists whose elements the kernel can make.
     """
-    made = _Mirrors(library, plans, writings, known, lists)
-    found = {}
-    for type in types:
-        for entry in plans[type].entries:
-            if entry.count is None or not entry.placed or entry.attribute.again:
-                continue
-            try:
-                with not_too_deep(entry.loc):
-                    found[type, entry.index] = made.plan(type, entry)
-            except Refusal:
-                continue  # objects make them
-    return found
+    listed = (
+        (type, entry, entry)
+        for type in types
+        for entry in plans[type].entries
+        if entry.count is not None and entry.placed and not entry.attribute.again
+    )
+    return planned(_Mirrors(library, plans, writings, known, lists).plan, listed)
 
 
 def _room(entry: Entry, shape: Shape) -> str | None:

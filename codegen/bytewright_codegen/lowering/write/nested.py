@@ -14,7 +14,6 @@ from typing import NamedTuple
 from bytewright.kernels import plan as kernel
 from bytewright.kernels.plan import RECORDS, Const, Expr
 from bytewright.kernels.plan.encoding import EncodingPlan, Inside
-from bytewright.kernels.program.specialize_encoding import nodes_of
 from bytewright_codegen.analysis.sizes import Sizes
 from bytewright_codegen.ir.expressions import Cast, Item, ListLiteral, Literal_, Member, Name
 from bytewright_codegen.ir.expressions import Expr as SpecExpr
@@ -27,7 +26,7 @@ from bytewright_codegen.lowering.expressions.header import Header
 from bytewright_codegen.lowering.expressions.steps import Steps, not_too_deep
 from bytewright_codegen.lowering.expressions.values import Num, Refusal, Stream, Structure
 from bytewright_codegen.lowering.read.row_plans import NoPlan, Refused
-from bytewright_codegen.lowering.write.encoding import Encoded, asked_of, ends_list, of_file, verify
+from bytewright_codegen.lowering.write.encoding import Encoded, asked_of, ends_list, of_file, parts_asked, verify
 from bytewright_codegen.plans.reading import Choice, Entry, Nested, RecordPlan
 from bytewright_codegen.plans.writing import WritingPlan
 
@@ -356,16 +355,8 @@ def _way(path: SpecExpr, view: View) -> Way:
 
 def _asked(told: tuple[Expr, ...], plan: EncodingPlan) -> set[Way]:
     """The ways to what expressions ask for, also by what names of a plan stand for."""
-    named = {step.name: step.value for step in plan.steps if isinstance(step, kernel.Let)}
-    found: set[Way] = set()
-    todo: list[object] = [told]
-    while todo:
-        for node in nodes_of(todo.pop()):
-            if isinstance(node, kernel.Get) and node.name in named:
-                todo.append(named.pop(node.name))
-            elif isinstance(node, kernel.Held | kernel.Size | kernel.There):
-                found.add(node.path)
-    return found
+    named = {step.name: step for step in plan.steps if isinstance(step, kernel.Let)}
+    return {one.path for one in parts_asked(named, told) if isinstance(one, kernel.Held | kernel.Size | kernel.There)}
 
 
 def _arguments(process: Process, entry: Entry) -> tuple[tuple[int | str, ...], tuple[str, ...]]:

@@ -12,15 +12,13 @@ import numpy as np
 
 from bytewright.columnar.encode.arrow_fields import FieldResolver
 from bytewright.columnar.encode.row_encoder import RowEncoder
-from bytewright.io.rope import Part
+from bytewright.io.rope import Part, contents
 from bytewright.kernels.drivers.encoder import Array, Encoder
 from bytewright.kernels.plan.encoding import BEGIN, SIZE, Apart, EncodingPlan, Source
 from bytewright.kernels.plan.failures import Unsupported
 from bytewright.kernels.program.assemble_encoding import Shape
 from bytewright.kernels.program.specialize_encoding import unroll
-from bytewright.model.origins import span_of
-from bytewright.model.places import Span
-from bytewright.model.structures import Struct
+from bytewright.model.origins import span_of_field
 from bytewright.objects.write.placeholders import ExternalList
 from bytewright.views.invert.model_paths import reach
 
@@ -52,8 +50,9 @@ class DirectoryEncoder(RowEncoder):
         read = self._codec.parse(data, options=self._settings.values)
         holder = reach(read, self._way[:-1])
         element = getattr(holder, self._way[-1])[0]
-        record = _span(element, self._apart.path[0])
-        listed = _span(holder, self._way[-1])
+        record, listed = span_of_field(element, self._apart.path[0]), span_of_field(holder, self._way[-1])
+        assert record is not None
+        assert listed is not None
         self._rest = len(data) - (record.end - record.start) - (listed.end - listed.start)
         if data[: record.start] + data[record.end :] != self._file_of(1, data[listed.start : listed.end]):
             raise Unsupported("something around the records that rests on them")
@@ -76,11 +75,7 @@ class DirectoryEncoder(RowEncoder):
 
     def _file_of(self, count: int, listed: bytes) -> bytes:
         """A file without records, but for the list of so many that leads to them."""
-        self._put(self._root, ExternalList(count, listed))
-        try:
-            return self._codec.to_bytes(self._root, relocate=True, options=self._settings.values)
-        finally:
-            self._put(self._root, [])
+        return contents(self._laid(self._root, ExternalList(count, listed)))
 
     def _encoded(self, rows: int, taking: FieldResolver, encoder: Encoder) -> Iterator[memoryview]:
         """The records of some rows; elements are kept."""
@@ -101,11 +96,3 @@ class DirectoryEncoder(RowEncoder):
             raise Unsupported("something around the records whose size rests on them")
         place = len(self._before)
         return made[:place], part, made[place:]
-
-
-def _span(owner: Struct, name: str) -> Span:
-    """Where a field was read."""
-    getattr(owner, name)
-    found = span_of(owner, next(place for place, field in enumerate(owner.FIELDS) if field.name == name))
-    assert found is not None
-    return found

@@ -33,7 +33,7 @@ from bytewright.columnar.encode.header_from_records import take_derived
 from bytewright.columnar.encode.plain_values.arrays import SaidStructures
 from bytewright.errors import NoValueError, ReadError, WriteError
 from bytewright.io.atomic_files import write_pieces
-from bytewright.io.rope import Part, content
+from bytewright.io.rope import Part, content, contents
 from bytewright.io.spill import FileSegment, SpillFile
 from bytewright.kernels.drivers.encoder import USUAL, Encoder, Sizes
 from bytewright.kernels.plan.encoding import CASE, EncodingPlan, Source
@@ -276,19 +276,22 @@ class RowEncoder:
 
     def _around(self, root: Any, *, counted: bool) -> tuple[memoryview, memoryview]:
         """What lies before the records, and behind them."""
-        records = ExternalList(self._number)
-        if counted:
-            self._put(root, records)
-        try:
-            data = memoryview(self._codec.to_bytes(root, relocate=True, options=self._settings.values))
-        finally:
-            if counted:  # whoever tries again puts records there
-                self._put(root, [])
         if not counted:
-            return data, data[:0]
+            return memoryview(self._codec.to_bytes(root, relocate=True, options=self._settings.values)), memoryview(b"")
+        records = ExternalList(self._number)
+        data = memoryview(contents(self._laid(root, records)))
+        return data[: records.place], data[records.place :]
+
+    def _laid(self, root: Any, records: ExternalList) -> Sequence[Part]:
+        """The parts of a file with a list that is made apart, which then knows its place."""
+        self._put(root, records)
+        try:
+            parts = self._codec.to_parts(root, relocate=True, options=self._settings.values)
+        finally:  # whoever tries again puts records there
+            self._put(root, [])
         if records.place < 0:
             raise Unsupported("records that begin inside of a byte")
-        return data[: records.place], data[records.place :]
+        return parts
 
     def _header_value(self, name: str, column: int) -> Any:
         return self._asked[name](Scope(self._root, self._root, options=self._settings.values, column=column))
@@ -409,13 +412,7 @@ class RowEncoder:
         return parts
 
     def _parts(self, part: Part) -> Sequence[Part]:
-        records = ExternalList(self._number, part)
-        self._put(self._root, records)
-        parts = self._codec.to_parts(self._root, relocate=True, options=self._settings.values)
-        self._put(self._root, [])
-        if records.place < 0:
-            raise Unsupported("records that begin inside of a byte")
-        return parts
+        return self._laid(self._root, ExternalList(self._number, part))
 
     def _records(self, batches: Iterable[pa.RecordBatch]) -> Iterator[memoryview]:
         """The bytes of the records, in pieces that are only good until the next one is asked for."""

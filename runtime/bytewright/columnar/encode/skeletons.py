@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from bytewright.kernels.drivers.copier import Bytes
 from bytewright.kernels.plan import Case
-from bytewright.model.origins import span_of
+from bytewright.model.origins import span_of_field
 from bytewright.model.structures import Struct
 
 
@@ -39,21 +39,13 @@ def not_null(places: Mapping[int, Place], modes: Bytes) -> dict[int, Place]:
     return {number: place for number, place in places.items() if modes[number] != 2}
 
 
-def walk_down(node: Any, way: Sequence[str]) -> Any:
-    """What lies at the end of a way down."""
-    for name in way:
-        node = getattr(node, name)
-    return node
-
-
 def place_of_field(holder: Struct, name: str, start: int) -> Place | None:
     """Where a field was read, and its validity bits."""
-    spans = {field.name: span_of(holder, index) for index, field in enumerate(holder.FIELDS)}
-    span = spans.get(name)
-    if span is None or getattr(holder, name) is None:
+    span = span_of_field(holder, name)
+    if span is None:
         return None
     mask = next(field.mask for field in holder.FIELDS if field.name == name)
-    bits = spans.get(mask) if mask and getattr(holder, mask) is not None else None
+    bits = span_of_field(holder, mask) if mask else None
     if bits is None:
         return Place(span.start - start, end=span.end - start)
     return Place(span.start - start, bits.start - start, span.end - start, bits.end - start)

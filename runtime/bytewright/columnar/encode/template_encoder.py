@@ -21,7 +21,7 @@ from bytewright.arrow.coalesce import joined
 from bytewright.codec.plain_values import from_plain
 from bytewright.columnar.encode.parallel_vectors import EVERYTHING, NOTHING, Taker, Vector, dtype_of, numbers_at
 from bytewright.columnar.encode.rechunk import changes, cut, unlike, whole_steps
-from bytewright.columnar.encode.skeletons import Place, Skeleton, not_null, place_of_field, walk_down, zero_of
+from bytewright.columnar.encode.skeletons import Place, Skeleton, not_null, place_of_field, zero_of
 from bytewright.columnar.encode.template_stream import PIECE, VectorRange, hollow, row_of, spread, validity
 from bytewright.errors import ReadError, WriteError
 from bytewright.kernels.drivers.copier import Bytes, Copier
@@ -34,6 +34,7 @@ from bytewright.schema.value_forms import Form
 from bytewright.views.evaluate.layout import FixedColumn, Layout, PivotColumn
 from bytewright.views.invert.inverse import fill
 from bytewright.views.invert.invertible import case_of
+from bytewright.views.invert.model_paths import field_at, reach
 
 if TYPE_CHECKING:
     from bytewright.codec.codec import Codec
@@ -399,15 +400,9 @@ class TemplateEncoder:
 
     def _kind_of(self, one: _Scalar) -> str:
         """How a number is stored that is the same in all rows of a batch."""
-        kind: Any = self._codec.root
-        if self._many:
-            kind = next(f.struct for f in kind.FIELDS if f.name == self._codec.records_field)
-        for name in (*(() if one.outer else self._inner_path), *one.way[:-1]):
-            kind = next((f.struct for f in kind.FIELDS if f.name == name), None)
-            if kind is None:
-                raise Unsupported(f"{one.name} lies in something else")
-        field = next(f for f in kind.FIELDS if f.name == one.way[-1])
-        if field.kind not in NUMBER_KINDS or field.repeated or field.enum is not None:
+        batches = self._layout.levels[0].each_path if self._many else ()
+        field = field_at(self._codec.root, (*batches, *(() if one.outer else self._inner_path), *one.way))
+        if field is None or field.kind not in NUMBER_KINDS or field.repeated or field.enum is not None:
             raise Unsupported(f"{one.name} is no number")
         return str(field.kind)
 
@@ -439,7 +434,7 @@ class TemplateEncoder:
     def _parts(self, model: Any) -> tuple[Any, Any, Any]:
         """A file, its batch, and what its vectors lie in."""
         element = getattr(model, self._codec.records_field)[0] if self._many else model
-        return model, element, walk_down(element, self._inner_path)
+        return model, element, reach(element, self._inner_path)
 
     def _zeros(self, modes: Bytes) -> dict[str, Any]:
         """A row of zeros, with nulls for the vectors that have nothing else."""
@@ -461,11 +456,11 @@ class TemplateEncoder:
     def _holders(self, inner: Any, modes: Bytes) -> dict[int, Any]:
         """The structures that hold the vectors, by the number of the column; those without values may have none."""
         each, vector = self._inverse.each, self._inverse.vector
-        structures = getattr(walk_down(inner, each[:-1]), each[-1])
+        structures = getattr(reach(inner, each[:-1]), each[-1])
         # A root that is given may name them in another order than the columns.
         places = {key: place for place, key in enumerate(getattr(inner, self._inverse.keys))}
         found = {
-            number: walk_down(structures[places[column.key]], vector[:-1])
+            number: reach(structures[places[column.key]], vector[:-1])
             for number, (column, _) in enumerate(self._vectors)
             if column.key in places
         }
@@ -527,7 +522,7 @@ class TemplateEncoder:
         """A file of one batch, of so many rows that are not there."""
         name = self._inverse.vector[-1]
         model, element, inner = self._filled([self._zeros(modes)])
-        setattr(walk_down(inner, self._rows_path[:-1]), self._rows_path[-1], rows)
+        setattr(reach(inner, self._rows_path[:-1]), self._rows_path[-1], rows)
         lists: dict[int, PlaceholderList] = {}
         for number, holder in self._holders(inner, modes).items():
             values = getattr(holder, name)
@@ -542,7 +537,7 @@ class TemplateEncoder:
         for mark, scalar in enumerate(self._scalars, 1):
             dtype = dtype_of(self._kind_of(scalar))
             value = np.frombuffer(bytes([mark]) * dtype.itemsize, dtype)[0].item()
-            holder = walk_down(batch.element if scalar.outer else batch.inner, scalar.way[:-1])
+            holder = reach(batch.element if scalar.outer else batch.inner, scalar.way[:-1])
             setattr(holder, scalar.way[-1], value)
 
     def _places(self, batch: _Standing) -> dict[int, Place]:
@@ -572,7 +567,7 @@ class TemplateEncoder:
                 vectors[number] = place
         scalars = {}
         for one in self._scalars:
-            found = place_of_field(walk_down(element if one.outer else inner, one.way[:-1]), one.way[-1], start)
+            found = place_of_field(reach(element if one.outer else inner, one.way[:-1]), one.way[-1], start)
             if found is None:
                 raise Unsupported(f"{one.name} isn't stored")
             scalars[one.name] = (found, self._kind_of(one))

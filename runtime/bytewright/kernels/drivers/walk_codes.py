@@ -13,7 +13,7 @@ from bytewright.kernels.plan import codes
 from bytewright.kernels.program.program import Boundary
 
 SOUGHT = 2 << 20
-"""Bytes that are read before code is looked for that somebody has made."""
+"""Bytes that are read, of one file or several, before code is looked for that somebody has made."""
 MADE = 16 << 20
 """Bytes that are to be read in all before it is made: that takes a tenth of a second, and so does reading them without
 it."""
@@ -69,37 +69,33 @@ class WalkCodes:
     """
 
     def __init__(self, boundaries: Sequence[Boundary]) -> None:
-        self._left = [boundary for boundary in boundaries if not boundary.table[codes.WALK_CODE]]
-        self._read = 0
-        self._sought = False
+        self._left = [boundary for boundary in boundaries if not boundary.settled]
 
     def go_on(self, read: int, ahead: int) -> None:
         """Note that so many bytes have been read, and how many may follow: walks get their code where that pays."""
-        self._read += read
-        if not self._left or self._read < SOUGHT:
-            return
-        makes = _may_make and self._read + ahead >= MADE
-        if makes or not self._sought:
-            self._sought = True
-            self._seek(makes=makes)
-
-    def _seek(self, *, makes: bool) -> None:
-        from bytewright.kernels.program.walk_code import SYMBOL, written
-
-        left = []
         for boundary in self._left:
-            text = written(boundary)
-            if text is None:
-                continue
-            address = shipped_walks.address_of(text)
-            if not address and _has_llvm():
-                from bytewright.kernels.native.machine.walks import address_of
+            boundary.read += read
+            makes = _may_make and boundary.read + ahead >= MADE
+            if boundary.read >= SOUGHT and (makes or boundary.sought != len(_taken)):
+                boundary.sought = len(_taken)
+                boundary.settled = _seek(boundary, makes=makes)
+        self._left = [boundary for boundary in self._left if not boundary.settled]
 
-                address = address_of(text, SYMBOL, makes=makes, taken=_taken)
-            boundary.table[codes.WALK_CODE] = address
-            if not address and not makes:
-                left.append(boundary)
-        self._left = left if _has_llvm() else []
+
+def _seek(boundary: Boundary, *, makes: bool) -> bool:
+    """Look for the machine code of a walk; whether it has some now, or never will."""
+    from bytewright.kernels.program.walk_code import SYMBOL, written
+
+    text = written(boundary)
+    if text is None:
+        return True
+    address = shipped_walks.address_of(text)
+    if not address and _has_llvm():
+        from bytewright.kernels.native.machine.walks import address_of
+
+        address = address_of(text, SYMBOL, makes=makes, taken=_taken)
+    boundary.table[codes.WALK_CODE] = address
+    return bool(address) or makes or not _has_llvm()
 
 
 @functools.cache

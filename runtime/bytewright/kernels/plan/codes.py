@@ -32,13 +32,13 @@ LEAVE = 18  # condition
 SUM = 19  # algorithm, address, size, stored, tables
 ENDS = 21  # address, size, pad, terminator, its width, whether it is included -> register
 FIND = 22  # address, high, terminator, its width (below 0: it lies anywhere) -> register
-CHAIN = 23  # first, high, walk, its slots, low -> register; or first, high, table of pieces, 0, their number
+CHAIN = 23  # first, high, walk, its slots, low -> register
 VARINT_SIZE = 24  # address, high -> register
 VARINT = 25  # address, size -> register
 FETCH = 26  # index, address of an array's address and length, default -> register
 KEYED = 27  # key, number of the part, address of where keys and the bounds of the parts lie -> register
-RUN = 28  # child domain, first, high, walk, its slots, 0, slot that says which element is the last one (-1: none);
-# or child domain, first, high, table of pieces, whether they are plain, their number, -1 -> where elements begin
+# child domain, first, high, walk, its slots, slot that says which element is the last one (-1: none), low -> register
+RUN = 28
 COUNTED = 29  # child domain -> register
 FLOAT = 30  # function, left, right, where -> register
 DECODE = 31  # algorithm, there, address, size, decoded size, two arguments -> register
@@ -124,18 +124,9 @@ WALK_COMPARED = 16  # address, size, other address, other size
 WALK_FLOAT = 17  # function, left, right
 WALK_UNTIL = 12  # whether it is the last one, words back, number of the element, where it ends -> where it begins
 
-# --- a piece of an element: a number, and as many bytes behind it -----------------------------------------------------
-PIECE = 6
-PIECE_KIND, PIECE_SIZE, PIECE_AT, PIECE_EXTRA, PIECE_LIMIT, PIECE_ALIGN = range(PIECE)
-MOST_PIECES = 2
-# Before the pieces of a record: their number, and the one that the first begins with where the record is the last one.
-PIECES_HEADER = 2
-
 # --- how an integer lies in memory -----------------------------------------------------------------------------------
 U1, S1, U2, S2, U4, S4, WORD = range(7)
 U2BE, S2BE, U4BE, S4BE, WORDBE = range(7, 12)
-# Of pieces only; behind the second kind come no bytes that it counts.
-LEB_128, LEB_128_ALONE = 12, 13
 
 # --- binary operators ------------------------------------------------------------------------------------------------
 OPERATORS = ("+", "-", "*", "&", "|", "^", "<<", ">>", "//", "%", "==", "!=", "<", "<=", "min", "max", "u//", "u%")

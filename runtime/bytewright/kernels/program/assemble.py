@@ -19,7 +19,6 @@ from bytewright.kernels.program.crc_tables import known
 from bytewright.kernels.program.expressions import Writer
 from bytewright.kernels.program.instructions import Operand, Value
 from bytewright.kernels.program.kept_rows import Kept
-from bytewright.kernels.program.length_prefixed import pieces_of_record
 from bytewright.kernels.program.pivot import PivotColumn, PivotWriter, slot_shapes
 from bytewright.kernels.program.program import Leaf, OutputColumn, Program
 
@@ -147,10 +146,10 @@ def _write_frame(writer: Writer, frame: plan.Frame) -> None:
         place = writer.field(frame.field)
         writer.emit(codes.FRAME, 0, codes.FRAME_LENGTH, kind.code, frame.at, frame.extra, frame.header, field=place)
     elif isinstance(frame, plan.WalkFrame):
-        table, slots, *_ = _end_of_record(writer, frame)
-        writer.emit(codes.FRAME, 0, codes.FRAME_WALK, table, slots)
+        walk, *_ = boundaries.of_record(writer, frame)
+        writer.emit(codes.FRAME, 0, codes.FRAME_WALK, walk.table, walk.slots)
     elif isinstance(frame, plan.RegionFrame):
-        table, slots, last, bounds, following = _end_of_record(writer, frame)
+        walk, last, bounds, following = boundaries.of_record(writer, frame)
         tail = bytes.fromhex(frame.tail)
         if len(tail) > codes.MOST_TAIL or (tail and last < 0):
             raise Unsupported(f"more than {codes.MOST_TAIL} bytes behind a region's records, or behind no last one")
@@ -159,8 +158,8 @@ def _write_frame(writer: Writer, frame: plan.Frame) -> None:
             codes.FRAME,
             0,
             codes.FRAME_REGIONS,
-            table,
-            slots,
+            walk.table,
+            walk.slots,
             last,
             int(frame.passed),
             bounds,
@@ -169,18 +168,6 @@ def _write_frame(writer: Writer, frame: plan.Frame) -> None:
         )
     else:
         writer.emit(codes.FRAME, 0, codes.FRAME_WHOLE)
-
-
-def _end_of_record(writer: Writer, frame: plan.WalkFrame | plan.RegionFrame) -> tuple[int, int, int, int, int]:
-    """What finds where a record ends: the addresses of a walk and of its slots, and what `walking.of_record` tells of
-    these; or the address of pieces, 0, whether the number in front tells which is the last one (0; no: -1), -1, -1."""
-    pieces = pieces_of_record(frame)
-    if pieces is not None:
-        found, told = pieces
-        table = writer.table([len(found), told or 0, *(number for piece in found for number in piece)])
-        return table, 0, -1 if told is None else 0, -1, -1
-    walk, last, bounds, following = boundaries.of_record(writer, frame)
-    return walk.table, walk.slots, last, bounds, following
 
 
 def _check_sum(writer: Writer, step: plan.Checksum) -> None:

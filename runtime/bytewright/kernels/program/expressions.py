@@ -16,7 +16,6 @@ from bytewright.kernels.plan.types import KINDS
 from bytewright.kernels.program.charmaps import points
 from bytewright.kernels.program.instructions import Instruction, Operand, Value, read_by
 from bytewright.kernels.program.late_materialization import parted
-from bytewright.kernels.program.length_prefixed import Piece, Proved, are_plain, pieces_of_element
 from bytewright.kernels.program.lifting import Lifter
 from bytewright.kernels.program.program import Boundary, Domain, Leaf, OutputColumn, Program, Register, Words
 
@@ -76,8 +75,6 @@ class Writer:
         beside: where addresses of what lies beside the input are to be written, by its name.
         boundaries: the walks that have been written.
         patches: tables of registers (by number) that instructions refer to by address.
-        proved: what loops over pieces have proved of their elements, and between which registers of the parents these
-            lie, by domain.
         depth: how many calls of `value` are under way, each within the one before it.
     """
 
@@ -106,7 +103,6 @@ class Writer:
     known_tables: dict[tuple[int, ...], int] = field(default_factory=dict)
     known_names: dict[tuple[str, ...], tuple[int, int]] = field(default_factory=dict)
     known_texts: dict[tuple[str | bytes, ...], list[tuple[int, int]]] = field(default_factory=dict)
-    proved: dict[int, tuple[Proved, Value, Value]] = field(default_factory=dict)
     processes: list[tuple[str, int, tuple[str, ...]]] = field(default_factory=list)
     depth: int = 0
     lifter: Lifter = field(init=False)
@@ -248,49 +244,18 @@ class Writer:
         first, high = self.value(step.first, parent), self.value(step.high, parent)
         child = self.add_domain(step.domain, parent)
         found = self.values[child, plan.Begin()] = Value(child)
-        proved = Proved(step) if step.last is None else None
-        if proved is not None and proved.pieces is not None:
-            plain, many = int(are_plain(proved.pieces)), len(proved.pieces)
-            operands: tuple[Operand, ...] = (child, first, high, self._pieces(proved.pieces), plain, many, -1)
-            self.checks.append(Instruction(codes.RUN, parent, operands, found, self.field(step.field)))
-            self.proved[child] = proved, first, high
-            return
         walk = self.walk(self, step, child)
         low = first if step.low is None else self.value(step.low, parent)
-        operands = (child, first, high, walk.table, walk.slots, 0, walk.last, low)
+        operands = (child, first, high, walk.table, walk.slots, walk.last, low)
         self.checks.append(
             Instruction(codes.RUN, parent, operands, found, self.field(step.field), also_read=walk.inputs)
         )
 
     def need(self, step: plan.Need) -> None:
-        """Write the operation that refuses elements whose bytes don't lie where they must, unless that is known."""
+        """Write the operation that refuses elements whose bytes don't lie where they must."""
         domain = self.domain(step.domain)
-        if self._is_proved(step, domain):
-            return
         operands = [self.value(value, domain) for value in (step.low, step.address, step.size, step.high)]
         self.emit(codes.NEED, domain, *operands, field=self.field(step.field))
-
-    def _is_proved(self, step: plan.Need, domain: int) -> bool:
-        if domain not in self.proved:
-            return False
-        proved, first, last = self.proved[domain]
-        if any(self.names.get((domain, name), value) != value for name, value in proved.names.items()):
-            return False
-        low, high = self._above(step.low, domain), self._above(step.high, domain)
-        if low is not first or high is not last:
-            return False
-        return proved.covers(step.address, step.size, step.low)
-
-    def _above(self, value: plan.Expr, domain: int) -> Value | None:
-        """The register of the parents from which elements have a value; None: it is their own."""
-        parent = self.domains[domain].parent
-        value = self.resolved(value, domain)
-        above = value.value if isinstance(value, plan.Up) else self.lifter.above(value, domain, parent)
-        return None if above is None else self.value(above, parent)
-
-    def _pieces(self, pieces: Sequence[Piece]) -> int:
-        """A table of pieces; gives its address."""
-        return self.table([number for piece in pieces for number in piece])
 
     def decode(self, step: plan.Decode) -> None:
         """Write the operation that decodes bytes."""
@@ -432,11 +397,6 @@ class Writer:
             raise PlanError("records have no parent")
         first, high = self.value(chain.first, parent), self.value(chain.high, parent)
         found = Value(domain)
-        pieces = pieces_of_element(chain, self.domains[domain].name) if chain.low is None else None
-        if pieces is not None:
-            operands: tuple[Operand, ...] = (first, high, self._pieces(pieces), 0, len(pieces))
-            self.checks.append(Instruction(codes.CHAIN, domain, operands, found, self.field(chain.field)))
-            return found
         walk = self.walk(self, chain, domain)
         low = first if chain.low is None else self.value(chain.low, parent)
         operands = (first, high, walk.table, walk.slots, low)

@@ -75,7 +75,7 @@ class Register:
     constant: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, eq=False)
 class Boundary:
     """A walk of a program, of which machine code can be made.
 
@@ -83,11 +83,17 @@ class Boundary:
         table: the walk; see `codes.WALK_HEADER`.
         constants: what is in slots that nothing changes.
         told: the slots that are read when it has run.
+        read: bytes that have been read for it, of all files: programs are kept for the next one.
+        sought: how much code of other processes there was when its own was looked for; -1: it wasn't.
+        settled: whether it has some, or never will.
     """
 
     table: Words
     constants: Mapping[int, int]
     told: tuple[int, ...]
+    read: int = 0
+    sought: int = -1
+    settled: bool = False
 
     @property
     def result(self) -> int:

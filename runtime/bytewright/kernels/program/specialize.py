@@ -11,7 +11,6 @@ from bytewright.kernels import plan
 from bytewright.kernels.plan import Binary, Const, Expr, Get, Given, RowPlan, Select
 from bytewright.kernels.plan.failures import Unsupported
 from bytewright.kernels.plan.record_ends import Walked, framed, is_described
-from bytewright.kernels.program.length_prefixed import pieces_of_element, pieces_of_record
 from bytewright.kernels.program.unrolled import constant_folding as folding
 from bytewright.kernels.program.unrolled.element_names import (
     ASIDE,
@@ -260,14 +259,7 @@ class Unroller:
             return plan.WalkFrame(steps, self.expr(frame.end, inner))
 
         found = made()
-        rests = is_described(frame.steps) or self._is_sum(found, plan.RECORDS)
-        return found if rests else self._for_any(made)
-
-    def _is_sum(self, walked: Walk, domain: str) -> bool:
-        """Whether a loop over lengths finds ends that this header leaves to a walk over a domain."""
-        if isinstance(walked, plan.WalkFrame):
-            return pieces_of_record(walked) is not None
-        return pieces_of_element(walked, domain) is not None
+        return found if is_described(frame.steps) else self._for_any(made)
 
     def _for_any(self, made: Callable[[], _Walked]) -> _Walked:
         """A walk that is the same one for any header, if it can be; it has been made for this one, so that what it
@@ -391,7 +383,7 @@ class Unroller:
             return plan.Run(domain, parent, first, steps, end, high, step.field, last, there, low)
 
         found = made()
-        rests = names.outer is not None or is_described(step.steps) or self._is_sum(found, domain)
+        rests = names.outer is not None or is_described(step.steps)
         return found if rests else self._for_any(made)
 
     def _chain(self, chain: plan.Chain, names: Names) -> plan.Chain:
@@ -407,10 +399,7 @@ class Unroller:
             return plan.Chain(first, steps, end, high, chain.field, low)
 
         found = made()
-        domain = next(
-            (step.parent if isinstance(step, plan.Elements | plan.Run) else step.domain for step in found.steps), ""
-        )
-        rests = names.outer is not None or is_described(chain.steps) or self._is_sum(found, domain)
+        rests = names.outer is not None or is_described(chain.steps)
         return found if rests else self._for_any(made)
 
     def _asked_for(self, steps: Sequence[Walked], inner: Names) -> tuple[Walked, ...]:

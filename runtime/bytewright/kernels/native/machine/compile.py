@@ -50,7 +50,7 @@ MOST_PROCESSES = 4
 _LONGEST = (
     *("parallel.append_lists", "parallel.append_vectors", "elements.chain", "rows.take"),
     *("copies.copy_vectors", KERNEL, "frames.frame_in_regions", "writing.put_sum", "contents.decode"),
-    *("output.transcode", "writing.put_number", "writing.put_piece", "elements.run_walks", "walk.read_heads"),
+    *("output.transcode", "writing.put_number", "writing.put_piece", "elements.run", "walk.read_heads"),
     *("values.load", "output.copy", "elements.relate", "values.compute_float", "parallel.check_slots"),
     "values.compute",
 )

@@ -18,11 +18,8 @@ from bytewright.kernels.plan import encoding_codes as encoding
 
 OPERATIONS: dict[int, tuple[str, ...]] = {
     codes.FRAME: ("frames.frame", "frames.frame_walked", "frames.frame_in_regions"),
-    codes.RUN: (
-        *("elements.run_walks", "elements.run_pieces"),
-        *("elements.run_plain_piece", "elements.run_plain_pieces"),
-    ),
-    codes.CHAIN: ("elements.chain", "elements.chain_pieces"),
+    codes.RUN: ("elements.run",),
+    codes.CHAIN: ("elements.chain",),
     codes.WINDOW: (),
     codes.PROCESSED: (),
     encoding.LISTED: (),
@@ -114,15 +111,6 @@ def part_of(instruction: Sequence[int]) -> str | None:
     operation, parts = instruction[0], OPERATIONS[instruction[0]]
     if operation == codes.FRAME:
         return {codes.FRAME_WALK: parts[1], codes.FRAME_REGIONS: parts[2]}.get(instruction[2], parts[0])
-    if operation == codes.RUN:
-        walks, pieces, plain_piece, plain_pieces = parts
-        if not instruction[7]:
-            return walks
-        if not instruction[6]:
-            return pieces
-        return plain_piece if instruction[7] == 1 else plain_pieces
-    if operation == codes.CHAIN:
-        return parts[0] if instruction[5] else parts[1]
     return parts[0] if parts else None
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bytewright.kernels.native.machine.intrinsics import load_8, prefetch, store_8
 from bytewright.kernels.native.machine.jit import inner
-from bytewright.kernels.native.operations.boundaries import measure, walk
+from bytewright.kernels.native.operations.boundaries import walk
 from bytewright.kernels.native.operations.fields import load_number
 from bytewright.kernels.plan import codes
 from bytewright.kernels.plan.codes import END, FRAME_FIXED, FRAME_WHOLE, LIMIT, MORE, NONE, SIZE, TRUNCATED
@@ -101,15 +101,14 @@ def frame_walked(
     most_bytes: int,
     most_turns: int,
 ) -> tuple[int, int, int]:
-    """The same of records whose end a walk (``table``, with its ``slots``) finds, or (``slots`` is 0) that are pieces;
-    see `frame`. ``record``: number of the first one; ``shift``: what makes a place in the source of an address."""
+    """The same of records whose end a walk (``table``, with its ``slots``) finds; see `frame`.
+
+    ``record``: number of the first one; ``shift``: what makes a place in the source of an address."""
     i = 0
     code = NONE
     needed = 0
-    number = 0
-    if slots != 0:
-        store_8(slots + 8 * codes.WALK_SHIFT, shift)
-        number = load_8(table + 8 * codes.WALK_NUMBER)
+    store_8(slots + 8 * codes.WALK_SHIFT, shift)
+    number = load_8(table + 8 * codes.WALK_NUMBER)
     at_most = position + block_bytes
     while i < most and (i == 0 or position < at_most):
         store_8(starts + 8 * i, position)
@@ -118,12 +117,8 @@ def frame_walked(
         if left <= 0:
             code = END
             break
-        if slots == 0:
-            pieces = table + 8 * codes.PIECES_HEADER
-            end, code, wanted, _ = measure(pieces, load_8(table), position, position, region_end, buffer_end)
-        else:
-            store_8(slots + 8 * number, record + i)
-            end, code, wanted = walk(table, slots, position, position, region_end, buffer_end, most_turns)
+        store_8(slots + 8 * number, record + i)
+        end, code, wanted = walk(table, slots, position, position, region_end, buffer_end, most_turns)
         if code == MORE:
             needed = wanted - position
             if needed > most_bytes:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bytewright.kernels.native.machine.intrinsics import load_8, load_u1, prefetch, store_8
 from bytewright.kernels.native.machine.jit import inner
 from bytewright.kernels.native.machine.state import slot
-from bytewright.kernels.native.operations.boundaries import measure, walk
+from bytewright.kernels.native.operations.boundaries import walk
 from bytewright.kernels.plan import codes
 from bytewright.kernels.plan.codes import END, LEFT, LIMIT, MORE, NONE, SIZE, TRUNCATED
 
@@ -48,12 +48,11 @@ def _is_tail(place: int, tail: int, size: int) -> bool:
 def frame(state: int, at: int, registers: int, most: int) -> tuple[int, int, int]:
     """Find the records of a block: at most ``most``, and no more once they hold `codes.BLOCK_BYTES`.
 
-    Operands of the instruction: the walk over a record and its slots, or the pieces of one (`codes.PIECES_HEADER`) and
-    0; the slot that says whether a record is the last of its region (of pieces, 0: the number in front does; -1:
-    regions end where their bytes do), whether that one is passed over, the first of three slots in which the walk is
-    told where the region begins and ends and its number (-1: it doesn't ask), the bytes that stand behind the last
-    record, as a number, with their size, and the slot that says where in the region the next record begins (-1: behind
-    this one).
+    Operands of the instruction: the walk over a record and its slots; the slot that says whether a record is the last
+    of its region (-1: regions end where their bytes do), whether that one is passed over, the first of three slots in
+    which the walk is told where the region begins and ends and its number (-1: it doesn't ask), the bytes that stand
+    behind the last record, as a number, with their size, and the slot that says where in the region the next record
+    begins (-1: behind this one).
 
     Gives the number of records, a code, and how many bytes of the next record are wanted where the code is `MORE`.
     What comes behind the last record has an entry in all registers, too."""
@@ -83,10 +82,8 @@ def frame(state: int, at: int, registers: int, most: int) -> tuple[int, int, int
     i = 0
     code = NONE
     needed = 0
-    number = 0
-    if slots != 0:
-        store_8(slots + 8 * codes.WALK_SHIFT, shift)
-        number = load_8(table + 8 * codes.WALK_NUMBER)
+    store_8(slots + 8 * codes.WALK_SHIFT, shift)
+    number = load_8(table + 8 * codes.WALK_NUMBER)
     while i < most and left_bytes > 0:
         if region >= count:
             code = END
@@ -113,13 +110,8 @@ def frame(state: int, at: int, registers: int, most: int) -> tuple[int, int, int
         if following >= 0 and _comes_again(state, position + shift, region, index):
             code = LEFT
             break
-        first = 0
-        if slots == 0:
-            pieces = table + 8 * codes.PIECES_HEADER
-            end, code, wanted, first = measure(pieces, load_8(table), position, position, region_end, buffer_end)
-        else:
-            store_8(slots + 8 * number, index)
-            end, code, wanted = walk(table, slots, position, position, region_end, buffer_end, most_turns)
+        store_8(slots + 8 * number, index)
+        end, code, wanted = walk(table, slots, position, position, region_end, buffer_end, most_turns)
         if code == MORE:
             needed = wanted - position
             if needed > most_bytes:
@@ -141,9 +133,7 @@ def frame(state: int, at: int, registers: int, most: int) -> tuple[int, int, int
             code = MORE
             needed = size
             break
-        is_last = False
-        if last >= 0:
-            is_last = load_8(slots + 8 * last) != 0 if slots != 0 else first == load_8(table + 8)
+        is_last = last >= 0 and load_8(slots + 8 * last) != 0
         if is_last and tail_size > 0:
             if size + tail_size > left:
                 code = LEFT

@@ -54,73 +54,12 @@ def count(state: int, at: int, low: int, high: int, rows: int) -> int:
     return _expanded(state, child, high, passed, reason, needed)
 
 
-def run_pieces(state: int, at: int, low: int, high: int, rows: int) -> int:
-    """Lists that go on to the end, of elements that are a few pieces each."""
+def run(state: int, at: int, low: int, high: int, rows: int) -> int:
+    """Lists that go on to the end, or to an element that is the last one."""
     child = operand(at, 0)
     first = operand(at, 1)
     last = operand(at, 2)
-    passed, reason, needed = boundaries.run_pieces(
-        place(state, first),
-        step(state, first),
-        place(state, last),
-        step(state, last),
-        high,
-        domain(state, child, codes.OFFSETS_OF),
-        domain(state, child, codes.ROOM_OF),
-        operand(at, 3),
-        operand(at, 5),
-        slot(state, codes.MOST_ELEMENTS),
-        place(state, operand(at, 7)),
-    )
-    return _expanded(state, child, high, passed, reason, needed)
-
-
-def run_plain_piece(state: int, at: int, low: int, high: int, rows: int) -> int:
-    """The same, of elements that are one piece each, whose number has the lowest byte first."""
-    child = operand(at, 0)
-    first = operand(at, 1)
-    last = operand(at, 2)
-    passed, reason, needed = boundaries.run_plain_piece(
-        place(state, first),
-        step(state, first),
-        place(state, last),
-        step(state, last),
-        high,
-        domain(state, child, codes.OFFSETS_OF),
-        domain(state, child, codes.ROOM_OF),
-        operand(at, 3),
-        slot(state, codes.MOST_ELEMENTS),
-        place(state, operand(at, 7)),
-    )
-    return _expanded(state, child, high, passed, reason, needed)
-
-
-def run_plain_pieces(state: int, at: int, low: int, high: int, rows: int) -> int:
-    """The same, of elements that are two."""
-    child = operand(at, 0)
-    first = operand(at, 1)
-    last = operand(at, 2)
-    passed, reason, needed = boundaries.run_plain_pieces(
-        place(state, first),
-        step(state, first),
-        place(state, last),
-        step(state, last),
-        high,
-        domain(state, child, codes.OFFSETS_OF),
-        domain(state, child, codes.ROOM_OF),
-        operand(at, 3),
-        slot(state, codes.MOST_ELEMENTS),
-        place(state, operand(at, 7)),
-    )
-    return _expanded(state, child, high, passed, reason, needed)
-
-
-def run_walks(state: int, at: int, low: int, high: int, rows: int) -> int:
-    """Lists that go on to the end, or to an element that is the last one, of elements that are walked."""
-    child = operand(at, 0)
-    first = operand(at, 1)
-    last = operand(at, 2)
-    lowest = operand(at, 7)
+    lowest = operand(at, 6)
     passed, reason, needed = boundaries.run(
         place(state, first),
         step(state, first),
@@ -131,12 +70,12 @@ def run_walks(state: int, at: int, low: int, high: int, rows: int) -> int:
         domain(state, child, codes.ROOM_OF),
         operand(at, 3),
         operand(at, 4),
-        operand(at, 6),
+        operand(at, 5),
         place(state, lowest),
         step(state, lowest),
         slot(state, codes.REGISTERS),
         slot(state, codes.MOST_ELEMENTS),
-        place(state, operand(at, 8)),
+        place(state, operand(at, 7)),
     )
     return _expanded(state, child, high, passed, reason, needed)
 
@@ -160,26 +99,6 @@ def chain(state: int, at: int, low: int, high: int, rows: int) -> int:
         step(state, lowest),
         slot(state, codes.REGISTERS),
         slot(state, codes.MOST_ELEMENTS),
-        place(state, operand(at, 5)),
-    )
-    put(state, codes.REASON, reason)
-    return passed
-
-
-def chain_pieces(state: int, at: int, low: int, high: int, rows: int) -> int:
-    """The same as `chain`, of elements that are a few pieces each."""
-    number = load_8(at + 8)
-    first = operand(at, 0)
-    last = operand(at, 1)
-    passed, reason = boundaries.chain_pieces(
-        place(state, first),
-        step(state, first),
-        place(state, last),
-        step(state, last),
-        domain(state, number, codes.OFFSETS_OF),
-        parents_of(state, number),
-        operand(at, 2),
-        operand(at, 4),
         place(state, operand(at, 5)),
     )
     put(state, codes.REASON, reason)
