@@ -122,7 +122,7 @@ class Lists:
     def _columns(self, structure: Structure, one: EntryWriting, here: Here, count: Num) -> Expr:
         """Write a list with an element per column of the header: each in the way that the header decides."""
         entry = one.entry
-        if here.domain != RECORDS or self._evaluation.decisions is not None:
+        if here.domain != RECORDS or self._evaluation.decisions.followed:
             raise Refusal("a list that the header describes inside another list", entry.loc)
         name = f"{here.path}[*]"
         index = Num(here.domain, kernel.Given(kernel.COLUMN), 0, LONGEST)
@@ -137,7 +137,7 @@ class Lists:
             self._record.within, self._record.streams = list(within), list(streams)
             around, sums = self._record.sources, len(self._record.sums)
             self._record.sources = {}
-            when, begin = self._evaluation.when(), Get(f"{name}&@")
+            when, begin = self._evaluation.decisions.when(), Get(f"{name}&@")
             try:
                 with self._steps.apart() as steps:
                     if stream is not None:
@@ -152,7 +152,7 @@ class Lists:
             except Refusal as refusal:
                 if entry_described:
                     # Only records that such an entry describes are left to objects.
-                    found = encoding.ColumnVariant(self._evaluation.when(), (), Get(f"{name}@"), (), refusal.reason)
+                    found = encoding.ColumnVariant(when, (), Get(f"{name}@"), (), refusal.reason)
                     variants.append(found)
                     referred.append(found)
                     return
@@ -163,7 +163,7 @@ class Lists:
             variants.append(encoding.ColumnVariant(when, steps_of(steps), end, found_sources))
             referred.append(encoding.ColumnVariant(when, steps_of(more), behind, ()))
 
-        self._evaluation.alternatives((), write)
+        self._evaluation.decisions.alternatives((), write)
         self._record.within, self._record.streams = within, streams
         self._record.add(encoding.Columns(name, count.expr, here.place, tuple(variants)))
         if stream is not None and any(variant.steps for variant in referred):

@@ -22,7 +22,7 @@ from bytewright_codegen.lowering.encode.placed import Placed
 from bytewright_codegen.lowering.encode.record import Record, steps_of
 from bytewright_codegen.lowering.encode.sums import Sums
 from bytewright_codegen.lowering.expressions.arithmetic import difference, total
-from bytewright_codegen.lowering.expressions.evaluation import Fork
+from bytewright_codegen.lowering.expressions.decisions import Fork
 from bytewright_codegen.lowering.expressions.header import COLUMN, Header
 from bytewright_codegen.lowering.expressions.steps import Steps
 from bytewright_codegen.lowering.expressions.values import (
@@ -456,7 +456,7 @@ class Writing:
         entry = one.entry
         if isinstance(entry.item, Choice):
             on = self._on(structure, entry.item, here)
-            if isinstance(on, Piece) or not isinstance(on.expr, kernel.Given) or not self.evaluation.decides:
+            if isinstance(on, Piece) or not isinstance(on.expr, kernel.Given) or not self.evaluation.decisions.followed:
                 return self._switch(structure, one, entry.item, on, here)
             item = self._record.layout.switches.chosen(entry, entry.item, on.expr)
             entry = replace(entry, item=item, frame=frame_of(entry, item))

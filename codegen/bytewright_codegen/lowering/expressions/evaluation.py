@@ -8,9 +8,7 @@ from dataclasses import replace
 from functools import partial
 
 from bytewright.kernels import plan
-from bytewright.kernels.plan import Binary, Const, Select
-from bytewright.kernels.plan.codes import SLACK
-from bytewright.kernels.plan.record_ends import terms
+from bytewright.kernels.plan import Binary, Const
 from bytewright_codegen.analysis.absence import Absence
 from bytewright_codegen.ir.expressions import (
     Apply,
@@ -34,17 +32,24 @@ from bytewright_codegen.ir.expressions import (
 from bytewright_codegen.ir.expressions import Binary as SpecBinary
 from bytewright_codegen.ir.location import NOWHERE
 from bytewright_codegen.ir.schema import ValueInstance
-from bytewright_codegen.ir.values import BytesValue, FloatValue, IntValue, StrValue
+from bytewright_codegen.ir.values import FloatValue, IntValue, StrValue
 from bytewright_codegen.ir.views import Named
 from bytewright_codegen.ir.walk import is_constant
-from bytewright_codegen.lowering.expressions import written_lists
 from bytewright_codegen.lowering.expressions.alternatives import case_of, one_of
-from bytewright_codegen.lowering.expressions.arithmetic import difference, is_small, lowered, nodes, scaled, total
-from bytewright_codegen.lowering.expressions.bit_loads import bits_number
-from bytewright_codegen.lowering.expressions.computing import Computing, flipped
-from bytewright_codegen.lowering.expressions.element_references import ElementReferences
-from bytewright_codegen.lowering.expressions.header import COLUMNS, Header, Owner, placeless
-from bytewright_codegen.lowering.expressions.header_lists import NUMBERS, ListedEntries, bounds, over
+from bytewright_codegen.lowering.expressions.arithmetic import difference, is_small, lowered
+from bytewright_codegen.lowering.expressions.computing import Computing
+from bytewright_codegen.lowering.expressions.decisions import HeaderDecisions
+from bytewright_codegen.lowering.expressions.header import COLUMNS, Header, placeless
+from bytewright_codegen.lowering.expressions.header_lists import (
+    NUMBERS,
+    ListedEntries,
+    bounds,
+    column_of,
+    for_column,
+    over,
+)
+from bytewright_codegen.lowering.expressions.lists import written_lists
+from bytewright_codegen.lowering.expressions.lists.elements_by_number import ElementsByNumber
 from bytewright_codegen.lowering.expressions.steps import Steps
 from bytewright_codegen.lowering.expressions.texts import Texts
 from bytewright_codegen.lowering.expressions.values import (
@@ -53,9 +58,7 @@ from bytewright_codegen.lowering.expressions.values import (
     LOWEST,
     Alternatives,
     Context,
-    Decisions,
     Each,
-    Formula,
     Held,
     HeldEntry,
     Label,
@@ -70,21 +73,7 @@ from bytewright_codegen.lowering.expressions.values import (
     word,
 )
 from bytewright_codegen.plans.notation import expression
-from bytewright_codegen.plans.reading import Bits
 from bytewright_codegen.semantics.values import is_union
-
-_MOST_ALTERNATIVES = 256
-_SHORT = 32
-"""Bits of the smaller floats."""
-
-
-class Fork(Exception):  # noqa: N818 - it is caught by whoever follows all options
-    """The header decides: one of some options, each of which must be followed."""
-
-    def __init__(self, on: plan.Given, options: tuple[int | None, ...]) -> None:
-        super().__init__(on, options)
-        self.on = on
-        self.options = options
 
 
 class Evaluation:
@@ -104,14 +93,13 @@ class Evaluation:
         self._branches: list[tuple[str, plan.Expr]] = []
         self.texts = Texts(self, steps)
         self.listed = ListedEntries(self)
-        self._references = ElementReferences(self, steps)
         self._computing = Computing(self, steps)
         self.placed: Callable[[Structure, str], Value | None] = lambda structure, name: None
         """Reads a field at a place of its own that is asked for; None: that is left to objects."""
         self.each: Each | None = None
         """Looks at the elements of a list one by one."""
-        self.decisions: Decisions | None = None
-        """What the header is taken to decide; None: nothing may be."""
+        self.decisions = HeaderDecisions()
+        self.elements = ElementsByNumber(self, steps, self.listed, self.decisions, header)
         self.complete = False
         """Whether records have been read when something is computed."""
         self._in_instance = False
@@ -190,25 +178,10 @@ class Evaluation:
                 return self._method(target, name, context, expr)
             case Member(target, "_parent" | "_root" as name):
                 return self._around(self.value(target, context), name, expr)
-            case Member(target, "_io", binding="special"):
-                element = self.value(target, context)
-                if not isinstance(element, Structure):
-                    raise Refusal("the stream of something that isn't a structure", expr.loc)
-                return element.stream
-            case Member(target, "_index", binding="special"):
-                element = self.value(target, context)
-                if not isinstance(element, Structure) or element.index is None:
-                    raise Refusal("the number of something that is in no list", expr.loc)
-                return element.index
-            case Member(target, name, binding=binding):
-                owner = self.value(target, context)
-                if isinstance(owner, HeldEntry):
-                    path = None if owner.path is None else (*owner.path, name)
-                    inside = replace(expr, target=over(owner), loc=NOWHERE)
-                    return self.listed.part(replace(owner, path=path, expr=inside), context, expr)
-                if not isinstance(owner, Structure):
-                    raise Refusal(f"'{name}' of something that isn't a structure", expr.loc)
-                return self.member(owner, name, binding, expr)
+            case Member(target, "_io" | "_index" as name, binding="special"):
+                return self._about(self.value(target, context), name, expr)
+            case Member(target):
+                return self._member(self.value(target, context), context, expr)
             case Call(target, "to_i", (Literal_(int() as base),)):
                 return self.texts.spelled(self.value(target, context), base, context, expr)
             case Call(target, "to_s", (Literal_(str() as encoding),)):
@@ -224,14 +197,14 @@ class Evaluation:
             case ListLiteral():
                 return written_lists.whole(self, expr, context, expr)
             case Item(target, index):
-                written = self._computed_by(target, context)
+                written = self.computed_by(target, context)
                 if isinstance(written, ListLiteral):
                     return written_lists.chosen(self, written, index, context, expr)
-                return self._item(target, index, context, expr)
+                return self.elements.item(target, index, context, expr)
             case Cast(target):
                 return _read(case_of(self.value(target, context), expr))
             case Tabulate(size, item):
-                return self._formula(size, item, context)
+                return written_lists.by_formula(self, size, item, context)
             case SpecBinary("+") | FormatString() if isinstance(expr.type, StrValue):
                 return self.texts.joined(expr, context)
             case Literal_(float()) | Apply():
@@ -259,7 +232,7 @@ class Evaluation:
         if self.header is None or owner is None or isinstance(expr, Literal_ | EnumMember):
             return None
         element, index = context.special.get("_"), context.special.get("_index")
-        owner = replace(_for_column(owner, context), index=column_of(index))
+        owner = replace(for_column(owner, context), index=column_of(index))
         found = self.header.hoisted(expr, owner, element.owner if isinstance(element, Structure) else None)
         if found is None or found in COLUMNS or is_constant(found):
             return None
@@ -276,11 +249,6 @@ class Evaluation:
             name += "'"
         return plan.Given(name)
 
-    @property
-    def decides(self) -> bool:
-        """Whether what the header decides is followed: elsewhere its numbers are as those of a record."""
-        return self.decisions is not None
-
     def decided(self, test: Expr, context: Context) -> bool:
         """Whether a condition holds that the header decides.
 
@@ -292,100 +260,17 @@ class Evaluation:
             return bool(number.expr.value)
         if not isinstance(number, Num) or not isinstance(number.expr, plan.Given):
             raise Refusal("text or bytes chosen by a value of the record", test.loc)
-        return self.decide(number.expr, (0, None), test) == 1
+        return self.decisions.decide(number.expr, (0, None), test) == 1
 
-    def decide(self, on: plan.Given, options: tuple[int | None, ...], expr: Expr) -> int:
-        """Which of some options a number of the header is taken to be (None: none of the others).
+    # --- members ------------------------------------------------------------------------------------------------------
 
-        Raises:
-            Fork: nothing has been decided.
-            Refusal: nothing may be decided here.
-        """
-        if self.decisions is None:
-            raise Refusal("something that depends on the header for all records", expr.loc)
-        for number, option, known in self.decisions:
-            if number == on and known == options:
-                return option
-        raise Fork(on, options)
-
-    def alternatives(self, start: Decisions, compute: Callable[[], None]) -> None:
-        """Compute something once for everything that the header may decide, on top of what is decided already."""
-        before, todo = self.decisions, [start]
-        try:
-            while todo:
-                self.decisions = todo.pop()
-                try:
-                    compute()
-                except Fork as fork:
-                    if len(todo) > _MOST_ALTERNATIVES:
-                        raise Refusal("more alternatives than can be followed", NOWHERE) from None
-                    options = reversed(range(len(fork.options)))
-                    todo += [(*self.decisions, (fork.on, option, fork.options)) for option in options]
-        finally:
-            self.decisions = before
-
-    def when(self, known: int = 0) -> plan.Expr:
-        """The condition for what the header is taken to decide, but for the first ``known`` decisions; of several that
-        hold, the first counts."""
-        conditions: list[plan.Expr] = []
-        for on, option, options in (self.decisions or ())[known:]:
-            value = options[option]
-            if value is not None:
-                conditions.append(Binary("==", on, Const(value)))
-        return plan.all_of(*conditions) if conditions else Const(1)
-
-    # --- texts of the spec, floats, formulas -------------------------------------------------------------------------
-
-    def _formula(self, size: Expr, item: Expr, context: Context) -> Formula:
-        """A list by formula."""
-        count = self.number(size, context)
-        if count.high > plan.MOST_ELEMENTS:
-            raise Refusal("a list by formula that may be too long", size.loc)
-        if count.low < 0:
-            count = replace(count, expr=Binary("max", count.expr, Const(0)), low=0)
-
-        def element(domain: str) -> Num:
-            index = Num(domain, plan.Index(), 0, plan.MOST_ELEMENTS)
-            found = self.value(item, Context(context.structure, domain, {**context.special, "_index": index}))
-            if not isinstance(found, Num):
-                raise Refusal("a list by formula of anything but numbers", item.loc)
-            return found
-
-        return Formula(context.domain, count, element, context.structure.present)
-
-    # --- what an entry of a list holds that the record chooses -------------------------------------------------------
-
-    def _sought(self, index: Expr, context: Context) -> Find | None:
-        """What looks for the element of a list that an index stands for; None: something else says it."""
-        index = self._computed_by(index, context)
-        return index if isinstance(index, Find) else None
-
-    def _computed_by(self, expr: Expr, context: Context) -> Expr:
+    def computed_by(self, expr: Expr, context: Context) -> Expr:
         """What an instance is computed by that is always there; anything else as it is."""
         if not isinstance(expr, Name) or expr.binding != "instance":
             return expr
         known = self._library.types.get(context.structure.type)
         found = next((one for one in known.instances if one.id == expr.name), None) if known is not None else None
         return found.expr if isinstance(found, ValueInstance) and found.condition is None else expr
-
-    def _first(self, value: Sequence, sought: Find, context: Context, expr: Expr) -> Structure:
-        """The first element of a list with a key: its numbers, or -1 where there is none."""
-        child, element = self.each(value, expr) if self.each is not None else ("", None)
-        if not isinstance(element, Structure) or value.ends is None or value.domain != context.domain:
-            raise Refusal("an element that is looked for in such a list", expr.loc)
-        inside = Context(context.structure, child, {**context.special, "_": element})
-        key, wanted = self.number(sought.key, inside), self.number(sought.wanted, inside)
-        if min(key.low, wanted.low) < 0:
-            key, wanted = self.exact(key), self.exact(wanted)
-        where, none = Binary("==", key.expr, wanted.expr), Const(-1)
-        found = Structure(
-            element.type, context.domain, context.structure.stream, context.structure.position, None, element.path
-        )
-        for name, field in element.fields.items():
-            if isinstance(field, Num) and field.domain == child and field.present is None and not field.is_float:
-                first = plan.First(where, field.expr, value.ends, none)
-                found.fields[name] = Num(context.domain, first, min(-1, field.low), field.high)
-        return found
 
     def _constant(self, value: int, context: Context, expr: Expr) -> Num:
         if not LOWEST <= value <= LARGEST:
@@ -410,6 +295,26 @@ class Evaluation:
             raise Refusal("a structure above the records", expr.loc)
         return around
 
+    def _about(self, value: Value, name: str, expr: Expr) -> Value:
+        """The stream of a structure, or its number in a list."""
+        if name == "_io":
+            if not isinstance(value, Structure):
+                raise Refusal("the stream of something that isn't a structure", expr.loc)
+            return value.stream
+        if not isinstance(value, Structure) or value.index is None:
+            raise Refusal("the number of something that is in no list", expr.loc)
+        return value.index
+
+    def _member(self, owner: Value, context: Context, expr: Member) -> Value:
+        """A member of what may be no structure that is read, or none."""
+        if isinstance(owner, HeldEntry):
+            path = None if owner.path is None else (*owner.path, expr.name)
+            inside = replace(expr, target=over(owner), loc=NOWHERE)
+            return self.listed.part(replace(owner, path=path, expr=inside), context, expr)
+        if not isinstance(owner, Structure):
+            raise Refusal(f"'{expr.name}' of something that isn't a structure", expr.loc)
+        return self.member(owner, expr.name, expr.binding, expr)
+
     def member(self, owner: Structure, name: str, binding: str | None, expr: Expr) -> Value:
         """A member of a structure.
 
@@ -417,10 +322,10 @@ class Evaluation:
             Refusal: it isn't known.
         """
         if owner.seen is not None:
-            return self._references.member(owner, name, binding, expr)
+            return self.elements.references.member(owner, name, binding, expr)
         if binding == "parameter":
             if name in owner.told and name not in owner.params:
-                self._steps.keep(owner.params, name, self._references.told(owner, name, expr))
+                self._steps.keep(owner.params, name, self.elements.references.told(owner, name, expr))
             if name not in owner.params:
                 raise Refusal(f"'{name}', a parameter of a file", expr.loc)
             found = owner.params[name]
@@ -466,14 +371,14 @@ class Evaluation:
             try:
                 compute = partial(self._of_instance, owner, instance, expr)
                 running = None
-                if self._references.may_run(owner, instance):
+                if self.elements.references.may_run(owner, instance):
                     is_float = isinstance(instance.value, FloatValue)
-                    running = self._references.running(owner, name, instance.loc, compute, is_float=is_float)
+                    running = self.elements.references.running(owner, name, instance.loc, compute, is_float=is_float)
                 asked = asked if running is None else frozenset()
                 found = compute() if running is None else running
             finally:
                 self._in_instance = before
-            if self.decisions is not None:
+            if self.decisions.followed:
                 return found
             self._steps.keep(owner.instances, name, found)
             owner.asked[name] = asked
@@ -587,34 +492,13 @@ class Evaluation:
             if name == "last":
                 size = Member(target, "size", expr.loc, IntValue(), "method")
                 which = SpecBinary("-", size, Literal_(1, expr.loc, IntValue()), expr.loc, IntValue())
-            return self._item(target, which, context, Item(target, which, expr.loc, expr.type))
+            return self.elements.item(target, which, context, Item(target, which, expr.loc, expr.type))
         if isinstance(value, Sequence) and name in ("max", "min"):
-            return self._best(value, name, context, expr)
+            return self.elements.best(value, name, context, expr)
         if isinstance(value, Sequence | Piece) and name in ("size", "length"):
             many = value.count if isinstance(value, Sequence) else Num(value.domain, value.length, 0, 1 << 48)
             return self._asked(replace(many, present=value.present), context, expr)
         raise Refusal(f"'.{name}' here", expr.loc)
-
-    def _best(self, value: Sequence, name: str, context: Context, expr: Expr) -> Num:
-        """The largest or the smallest number of a list; of none, objects know."""
-        child, element = self.each(value, expr) if self.each is not None else ("", None)
-        if not isinstance(element, Num) or element.domain != child or element.present is not None:
-            raise Refusal(f"'.{name}' of anything but numbers", expr.loc)
-        count = self.bring(value.count, context.domain, expr)
-        if value.present is not None:
-            self.ask_for(self.place(value.present, value.domain, context.domain, expr), context, expr)
-        if count.low <= 0:
-            self.ask_for(Binary("<", Const(0), count.expr), context, expr)
-        every = element.expr
-        if element.is_float:
-            kind = "f4" if isinstance(expr.type, FloatValue) and expr.type.bits == _SHORT else "f8"
-            which: plan.Which = f"largest {kind}" if name == "max" else f"smallest {kind}"  # type: ignore[assignment]
-        else:
-            which = "largest" if name == "max" else "smallest"
-        large = element.high > HIGHEST
-        found: plan.Expr = plan.Best(which, child, flipped(every) if large else every)
-        found = self._steps.let(value.domain, f"{value.entry.name}.{name}", flipped(found) if large else found)
-        return self.bring(replace(element, domain=value.domain, expr=found, case=None), context.domain, expr)
 
     def _at_end(self, context: Context, expr: Expr) -> Num:
         """Whether a structure's stream ends where reading has come to."""
@@ -626,90 +510,6 @@ class Evaluation:
         if stream.whole:
             left = difference(plan.Given(plan.FILE_END), plan.Offset(structure.position))
         return self.bring(Num(structure.domain, Binary("==", left, Const(0)), 0, 1), context.domain, expr)
-
-    def _item(self, target: Expr, index: Expr, context: Context, expr: Expr) -> Value:
-        value = self.operand(target, context) if isinstance(target.type, BytesValue) else self.value(target, context)
-        if isinstance(value, Held):
-            return self.listed.entry(value, self.number(index, context), context, expr)
-        if isinstance(value, HeldEntry):
-            place = self.number(index, context)
-            column = column_of(place)
-            if column is None:
-                return self.listed.item(value, place, context, expr)
-            item = Item(over(value), column, NOWHERE, expr.type)
-            return self.listed.part(replace(value, path=None, expr=item), context, expr)
-        sought = self._sought(index, context) if isinstance(value, Sequence) else None
-        if isinstance(value, Sequence) and sought is not None and expression(sought.items) == expression(target):
-            return self._first(value, sought, context, expr)
-        if isinstance(value, Piece) and not value.is_text:
-            return self._byte(value, self.number(index, context), context, expr)
-        if isinstance(value, Sequence) and isinstance(value.entry.item, Bits) and not value.unrolled:
-            return self._bit(value, value.entry.item, self.number(index, context), context, expr)
-        if isinstance(value, Sequence) and value.unrolled:
-            return self._cell(value, index, context, expr)
-        if isinstance(value, Sequence) and value.entry.masked_by is not None:
-            # Of an element beside what asks for it, the bit is beside it, too.
-            child, element = self.each(value, expr, shown=True) if self.each is not None else ("", None)
-            if element is None or child != context.domain or self.number(index, context).expr != plan.Index():
-                raise Refusal("an element of a list with validity bits", expr.loc)
-            return element
-        if not isinstance(value, Sequence):
-            raise Refusal("an element of a list whose elements differ in size", expr.loc)
-        other = self._references.before(value, self.number(index, context), context, expr)
-        if other is not None:
-            return other
-        beside = value.element if not value.stride and value.child == context.domain else None
-        if beside is not None and self.number(index, context).expr == plan.Index():
-            return beside
-        if value.make is None or not value.stride or self._references.rest(value):
-            other = self._references.at(value, self.number(index, context), context, expr)
-            if other is not None:
-                return other
-        if value.make is None or not value.stride:
-            raise Refusal("an element of a list whose elements differ in size", expr.loc)
-        place = self.number(index, context)
-        count = self.bring(value.count, context.domain, expr)
-        base = self.place(value.address, value.domain, context.domain, expr)
-        address = total(base, scaled(place.expr, value.stride))
-        if not self._is_inside(place, count, context.domain):
-            if value.stride > SLACK - 8:
-                raise Refusal("an element of a list of large elements, by an index that isn't the list's own", expr.loc)
-            inside = Binary("&", Binary("<=", Const(0), place.expr), Binary("<", place.expr, count.expr))
-            self._steps.check(context.domain, inside, value.entry.name, self.guard(context, expr))
-            # The check comes first, but not where this is used ahead of it: an element that isn't there is read
-            # elsewhere.
-            return value.make(context.domain, Select(inside, address, self._steps.somewhere(context.domain)), place)
-        found = value.make(context.domain, address, place)
-        self._prove(found, value)
-        return found
-
-    def _prove(self, found: Value, listed: Sequence) -> None:
-        """What is loaded for an element of a list can be read since all of the list is known to be there."""
-        if isinstance(found, Num):
-            for node in nodes(found.expr):
-                if isinstance(node, plan.Load):
-                    self._steps.note_proven(node, listed)
-        elif isinstance(found, Structure):
-            for value in found.fields.values():
-                self._prove(value, listed)
-
-    def _byte(self, value: Piece, place: Num, context: Context, expr: Expr) -> Num:
-        """A byte of some bytes; an index below 0 is for the object reader, which counts it from the end."""
-        base = self.place(value.address, value.domain, context.domain, expr)
-        length = self.place(value.length, value.domain, context.domain, expr)
-        inside = self.inside(place, length, context, expr)
-        address = Select(inside, plan.Binary("+", base, place.expr), self._steps.somewhere(context.domain))
-        return Num(context.domain, plan.Load("u1", address), 0, 255)
-
-    def _bit(self, value: Sequence, item: Bits, place: Num, context: Context, expr: Expr) -> Num:
-        """An element of a list of bits."""
-        base = self.place(value.address, value.domain, context.domain, expr)
-        count = self.bring(value.count, context.domain, expr).expr
-        inside = self.inside(place, count, context, expr)
-        first = self.place(value.bits, value.domain, context.domain, expr)
-        base = Select(inside, base, self._steps.somewhere(context.domain))
-        at = Select(inside, plan.add(first, scaled(place.expr, item.width)), Const(0))
-        return Num(context.domain, bits_number(base, at, item.width, item.order), 0, (1 << item.width) - 1)
 
     def inside(self, place: Num, length: plan.Expr, context: Context, expr: Expr) -> plan.Expr:
         """Refuse records in which a place isn't one of a list; gives the condition that it is. One below 0 is for the
@@ -724,32 +524,6 @@ class Evaluation:
             )
         self._steps.check(domain, inside, context.structure.path, guard)
         return inside
-
-    def _cell(self, value: Sequence, index: Expr, context: Context, expr: Expr) -> Value:
-        """The element of a list with one element per column of the header that belongs to the column in question."""
-        owner = context.structure.owner
-        found = None
-        if self.header is not None and owner is not None:
-            found = self.header.hoisted(index, _for_column(owner, context))
-        if found != COLUMNS[value.depth] or self.decisions is None:
-            raise Refusal(
-                "an element of a list that the header describes, by another number than its column's", expr.loc
-            )
-        for decisions, element in value.variants:
-            if set(decisions) <= set(self.decisions):
-                return element
-        raise Refusal("an element of a list that the header describes before that is read", expr.loc)
-
-    def unrolled(self, cell: Expr, context: Context) -> Sequence | None:
-        """The list, one element per column of the header, that a cell belongs to."""
-        node = cell
-        while isinstance(node, Member | Item | Cast):
-            if isinstance(node, Item):
-                found = self.value(node.target, context)
-                if isinstance(found, Sequence) and found.unrolled:
-                    return found
-            node = node.target
-        return None
 
     def guard(self, context: Context, expr: Expr) -> plan.Expr | None:
         """Where the structure is there, in whose text an expression stands, and its value is asked for."""
@@ -784,18 +558,6 @@ class Evaluation:
         finally:
             self._branches.pop()
 
-    def _is_inside(self, place: Num, count: Num, domain: str) -> bool:
-        """Whether an index is certainly inside: the element's own, or one near it in a list that is longer."""
-        if place.low < 0:
-            return False
-        atoms, behind = terms(difference(count.expr, place.expr))
-        length = self._steps.length(domain)
-        if length is None:
-            return False
-        own, more = terms(difference(length, plan.Index()))
-        # count - place is what the element's list has behind the element, 1 or more, and a constant.
-        return atoms == own and 1 + behind - more >= 1
-
     # --- arithmetic --------------------------------------------------------------------------------------------------
 
     def exact(self, value: Num) -> Num:
@@ -820,16 +582,3 @@ def _read(value: Value) -> Value:
     if isinstance(value, Unread):
         raise Refusal(value.reason, value.location)
     return value
-
-
-def column_of(index: Value | None) -> Name | None:
-    """The number of a column that a place is, as a name in expressions over what the header holds; None: it is none."""
-    if not isinstance(index, Num) or not isinstance(index.expr, plan.Given):
-        return None
-    return next((column for column in COLUMNS if column.name == index.expr.name), None)
-
-
-def _for_column(owner: Owner, context: Context) -> Owner:
-    """What is known of a structure where a column is computed."""
-    column = column_of(context.special.get("_column"))
-    return owner if column is None else replace(owner, column=column)

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from contextlib import AbstractContextManager
 from typing import Protocol
 
 from bytewright.kernels import plan
 from bytewright_codegen.analysis.absence import Absence
 from bytewright_codegen.ir.expressions import Expr
-from bytewright_codegen.lowering.expressions.values import Context, Num, Piece, Sequence, Structure, Value
+from bytewright_codegen.lowering.expressions.values import Context, Each, Num, Piece, Structure, Value
 
 
 class TextEvaluator(Protocol):
@@ -44,7 +44,7 @@ class Evaluator(Protocol):
         """What is asked of the header, by the names that the plan has for it."""
 
     @property
-    def each(self) -> Callable[[Sequence, Expr], tuple[str, Value]] | None:
+    def each(self) -> Each | None:
         """Looks at the elements of a list one by one."""
 
     @property
@@ -65,6 +65,9 @@ class Evaluator(Protocol):
 
     def value(self, expr: Expr, context: Context) -> Value:
         """A value of any kind."""
+
+    def computed_by(self, expr: Expr, context: Context) -> Expr:
+        """What an instance is computed by that is always there; anything else as it is."""
 
     def condition(self, expr: Expr, context: Context) -> plan.Expr | None:
         """A condition: 0 or 1; None where it always holds."""

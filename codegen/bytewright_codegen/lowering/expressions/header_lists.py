@@ -13,7 +13,7 @@ from bytewright_codegen.ir.values import BoolValue, BytesValue, EnumValue, Float
 from bytewright_codegen.ir.walk import mentions
 from bytewright_codegen.lowering.expressions.arithmetic import nodes
 from bytewright_codegen.lowering.expressions.evaluator import Evaluator
-from bytewright_codegen.lowering.expressions.header import COLUMNS, placeless
+from bytewright_codegen.lowering.expressions.header import COLUMNS, Owner, placeless
 from bytewright_codegen.lowering.expressions.values import (
     HIGHEST,
     LOWEST,
@@ -183,3 +183,16 @@ def bounds(expr: Expr) -> tuple[int, int]:
 def _depth_of(part: Expr) -> int:
     """In how many lists, one inside the other, the element lies that something of an entry describes."""
     return max((depth for depth, column in enumerate(COLUMNS, 1) if mentions(part, column)), default=0)
+
+
+def column_of(index: Value | None) -> Name | None:
+    """The number of a column that a place is, as a name in expressions over what the header holds; None: it is none."""
+    if not isinstance(index, Num) or not isinstance(index.expr, plan.Given):
+        return None
+    return next((column for column in COLUMNS if column.name == index.expr.name), None)
+
+
+def for_column(owner: Owner, context: Context) -> Owner:
+    """What is known of a structure where a column is computed."""
+    column = column_of(context.special.get("_column"))
+    return owner if column is None else replace(owner, column=column)

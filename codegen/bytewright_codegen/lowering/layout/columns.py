@@ -646,13 +646,13 @@ class ColumnLowering:
         self, name: str, value: Structure, cells: NamedCells, at: Location, within: plan.Expr | None
     ) -> Column:
         """The column of a structure whose members an entry describes."""
-        listed = self._evaluation.unrolled(cells.cell, Context(value, value.domain, {}))
+        listed = self._evaluation.elements.unrolled(cells.cell, Context(value, value.domain, {}))
         if listed is None or self._counted:
             raise Refusal("a structure whose members don't lie in a list that an entry describes", at)
         number = Num(value.domain, plan.Given(plan.COLUMNS[listed.depth]), 0, plan.MOST_ELEMENTS)
         context = Context(value, value.domain, {"_column": number, "_index": number})
-        variants = self.variants(listed, cells.cell, context, len(self._evaluation.decisions or ()), value.present)
-        return Inner(name, listed.unrolled, variants, None if self._is_there(value, within) else value.present)
+        made = self.variants(listed, cells.cell, context, len(self._evaluation.decisions.taken or ()), value.present)
+        return Inner(name, listed.unrolled, made, None if self._is_there(value, within) else value.present)
 
     def variants(
         self,
@@ -677,10 +677,10 @@ class ColumnLowering:
             with self._steps.apart() as steps:
                 value = self._evaluation.value(cell, context)
                 column = self._of_expression("", value, cell, context, within)
-            found.append(CellVariant(self._evaluation.when(decided), tuple(steps), column))
+            found.append(CellVariant(self._evaluation.decisions.when(decided), tuple(steps), column))
 
         for decisions, _ in listed.variants if listed is not None else (((), None),):
-            self._evaluation.alternatives(decisions, compute)
+            self._evaluation.decisions.alternatives(decisions, compute)
         return tuple(found)
 
     def _shown(

@@ -26,8 +26,8 @@ from bytewright_codegen.lowering.expressions.arithmetic import (
 )
 from bytewright_codegen.lowering.expressions.bit_loads import ANYWHERE, bits_number
 from bytewright_codegen.lowering.expressions.checks import StatedCheck
-from bytewright_codegen.lowering.expressions.empty_elements import bound_count, bound_empty
 from bytewright_codegen.lowering.expressions.evaluation import Evaluation
+from bytewright_codegen.lowering.expressions.lists.empty_elements import bound_count, bound_empty
 from bytewright_codegen.lowering.expressions.steps import Steps
 from bytewright_codegen.lowering.expressions.values import (
     Alternatives,
@@ -512,10 +512,10 @@ class Lists:
         found = Sequence(here.domain, count, here.position, entry, unrolled=name, depth=self.depth)
         index = Num(here.domain, plan.Given(plan.COLUMNS[self.depth]), 0, plan.MOST_ELEMENTS)
         at, guard = plan.Get(f"{name}@"), plan.Get(f"{name}?")
-        start = self._evaluation.decisions or ()
+        decisions, explores = self._evaluation.decisions, self._layout.explores
+        start = decisions.taken or ()
         inside = replace(here, position=at, guard=guard)
         variants: list[plan.Variant] = []
-        explores = self._layout.explores
 
         def read() -> None:
             self._layout.explores = False
@@ -532,15 +532,15 @@ class Lists:
                     self._steps.trust(here.domain, at, size, here.stream.end, guard)
                     element, _ = self._layout.one(entry, inside, index)
             except Refusal:
-                variants.append(plan.Variant(self._evaluation.when(len(start)), (), plan.add(at, size), aside=True))
+                variants.append(plan.Variant(decisions.when(len(start)), (), plan.add(at, size), aside=True))
                 return
-            variants.append(plan.Variant(self._evaluation.when(len(start)), tuple(steps), plan.add(at, size)))
-            found.variants.append((self._evaluation.decisions or (), element))
+            variants.append(plan.Variant(decisions.when(len(start)), tuple(steps), plan.add(at, size)))
+            found.variants.append((decisions.taken or (), element))
 
         around, self._domain = self._domain, here.domain
         self.depth += 1
         try:
-            self._evaluation.alternatives(start, read)
+            decisions.alternatives(start, read)
         finally:
             self.depth, self._domain = self.depth - 1, around
             self._layout.explores = explores
@@ -610,7 +610,7 @@ class Lists:
         assert here.parent is not None
         assert entry.count is not None
         assert entry.count.expr is not None
-        if self._evaluation.decisions is not None:
+        if self._evaluation.decisions.followed:
             raise Refusal("a list that the header describes inside another list", entry.loc)
         count = self._evaluation.number(entry.count.expr, self._layout.context(here.parent, here.guard))
         if not entry.count.smallest:
@@ -627,10 +627,10 @@ class Lists:
                 element, end = self._layout.one(entry, replace(here, position=plan.Get(f"{name}@")), index)
             if any(isinstance(step, plan.Elements | plan.Rows | plan.Unrolled) for step in steps):
                 raise Refusal("lists in the elements of a list that the header describes", entry.loc)
-            variants.append(plan.Variant(self._evaluation.when(), tuple(steps), end))
-            found.variants.append((self._evaluation.decisions or (), element))
+            variants.append(plan.Variant(self._evaluation.decisions.when(), tuple(steps), end))
+            found.variants.append((self._evaluation.decisions.taken or (), element))
 
-        self._evaluation.alternatives((), read)
+        self._evaluation.decisions.alternatives((), read)
         shared = common([variant.steps for variant in variants])
         variants = [replace(variant, steps=variant.steps[len(shared) :]) for variant in variants]
         self._steps.unroll(plan.Unrolled(name, here.domain, count.expr, here.position, shared, tuple(variants)))

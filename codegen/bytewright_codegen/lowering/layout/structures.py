@@ -17,8 +17,6 @@ from bytewright.kernels.plan import (
     Find,
     Load,
     Select,
-    Varint,
-    VarintSize,
 )
 from bytewright.kernels.plan.codes import MOST_MARK
 from bytewright.kernels.plan.record_ends import terms
@@ -34,8 +32,9 @@ from bytewright_codegen.lowering.expressions.arithmetic import (
 )
 from bytewright_codegen.lowering.expressions.bit_loads import bytes_number, masked
 from bytewright_codegen.lowering.expressions.checks import Checks, StatedCheck, cases_of
-from bytewright_codegen.lowering.expressions.evaluation import Evaluation, column_of
+from bytewright_codegen.lowering.expressions.evaluation import Evaluation
 from bytewright_codegen.lowering.expressions.header import Header
+from bytewright_codegen.lowering.expressions.header_lists import column_of
 from bytewright_codegen.lowering.expressions.steps import Steps
 from bytewright_codegen.lowering.expressions.texts import encoding_of
 from bytewright_codegen.lowering.expressions.values import (
@@ -62,7 +61,7 @@ from bytewright_codegen.lowering.layout.lazy_fields import Lazy, lazy_of
 from bytewright_codegen.lowering.layout.lists import Lists
 from bytewright_codegen.lowering.layout.rules import Rules
 from bytewright_codegen.lowering.layout.switches import MOST_CHOICES, Switches, one_per_type
-from bytewright_codegen.lowering.layout.varints import MOST_BYTES, Spelling, spelled, varint_value
+from bytewright_codegen.lowering.layout.varints import Varints
 from bytewright_codegen.plans.reading import (
     Bits,
     Bound,
@@ -97,7 +96,6 @@ class Layout:
         """``integers``: whether the groups that spell integers are nothing but these."""
         self._steps = steps
         self._plans = plans
-        self._integers = integers
         self._placed = any(plan.placed for plan in plans.values())
         self._library = steps.library
         self._inside = Inside(plans)
@@ -113,6 +111,7 @@ class Layout:
         self.processes = Processes(steps, self.evaluation, FrontCoding(steps, plans, self.evaluation, self.need))
         self.lists = Lists(self, steps, plans, sizes, self._inside, self.evaluation)
         self.bits = BitRuns(self, steps, self._inside)
+        self.varints = Varints(self, steps, plans, self.lists.of_bytes, integers=integers)
         self.evaluation.each = self.lists.each
         self.where: Callable[[Structure], plan.Expr] | None = None
         """What records must fulfil that are read, asked as soon as it can be told; others are left aside."""
@@ -143,7 +142,13 @@ class Layout:
             raise Refusal("a structure inside one of its own type", self._library.types[nested.type].loc)
         self._under_way.append(nested.type)
         try:
-            found = self._structure(nested, place, index, name)
+            found = self._begun(nested, place, index, name)
+            self._sequence(found, place.bits)
+            for entry in self._plans[nested.type].placed if self.explores else ():
+                if not entry.attribute.again:
+                    self._placed_entry(found, entry)
+            for entry in self._plans[nested.type].sequence:
+                self._steps.account(found, self.checks.of_entry(entry), entry.loc)
         finally:
             self._under_way.pop()
         if not self._steps.is_silent:
@@ -151,7 +156,8 @@ class Layout:
             self._check_values()
         return found
 
-    def _structure(self, nested: Nested, place: Place, index: Num | None, name: str) -> Structure:
+    def _begun(self, nested: Nested, place: Place, index: Num | None, name: str) -> Structure:
+        """A structure of which nothing is read, with what it is told."""
         found = Structure(
             nested.type, place.domain, place.stream, place.position, place.parent, place.path, present=place.guard
         )
@@ -171,8 +177,12 @@ class Layout:
             place.parent.fields[name] = found
         if isinstance(self._library.types[nested.type].order, CalculatedOrder):
             self.orders.of(found)
-        entries = self._plans[nested.type].sequence
-        at, bits = divided(place.bits)
+        return found
+
+    def _sequence(self, found: Structure, before: plan.Expr | None) -> None:
+        """Read the sequence of a structure; ``before``: the bits of a byte that others began."""
+        entries = self._plans[found.type].sequence
+        at, bits = divided(before)
         together, guard = 0, found.present
         behind, sums = Behind(self._inside), sums_by_end(entries)
         for number, entry in enumerate(entries):
@@ -199,7 +209,7 @@ class Layout:
                     raise Refusal("bits that may go on in a byte that others began", entry.loc)
                 found.position = self.bits.behind(found, entry, behind_bits(at, bits))
                 at, bits, behind = None, 0, Behind(self._inside)
-                if self._inside.passes(entry) and (place.bits is not None or self._inside.leave_bits(entries[:number])):
+                if self._inside.passes(entry) and (before is not None or self._inside.leave_bits(entries[:number])):
                     behind.leave_bits()
             if bits % 8 and not goes_on_from(entries[number - 1] if number else None, entry):
                 if not entry.is_bit_field:
@@ -237,19 +247,12 @@ class Layout:
             for one in sums.get(entry.index, ()):
                 if one.index in found.ahead:
                     self._checksum(found, one, found.ahead[one.index])
-        if place.bits is not None and not behind.may_be:
+        if before is not None and not behind.may_be:
             found.left = behind_bits(at, bits)
         elif at is not None:
             found.position = self.bits.behind(found, entries[-1], behind_bits(at, bits))
         else:
             found.position = total(found.position, -(-bits // 8))
-        if self.explores:
-            for entry in self._plans[nested.type].placed:
-                if not entry.attribute.again:
-                    self._placed_entry(found, entry)
-        for entry in entries:
-            self._steps.account(found, self.checks.of_entry(entry), entry.loc)
-        return found
 
     @contextmanager
     def _noting(self, structure: Structure, entry: Entry) -> Iterator[None]:
@@ -400,7 +403,7 @@ class Layout:
     ) -> tuple[Value, plan.Expr]:
         """Read a field that isn't always there; where it can't be read, nor passed over, leave the records to objects
         that have it."""
-        leaves = self.lazy is not None and not (self.lists.depth or self._bounded) and self.evaluation.decisions is None
+        leaves = self.lazy is not None and not (self.lists.depth or self._bounded or self.evaluation.decisions.followed)
         if not leaves or here.guard is None or entry.checksum is not None:
             return read()
         where = self.where
@@ -510,7 +513,7 @@ class Layout:
         """Whether a field may be left to objects: it is a structure whose bytes are known before it is read, in a
         stream of their own, or one of several, or bytes; what it is told doesn't rest on the place in a stream."""
         attribute, frame = entry.attribute, entry.frame
-        if self.lists.depth or self.evaluation.decisions is not None or not self.can_be_left(owner, entry):
+        if self.lists.depth or self.evaluation.decisions.followed or not self.can_be_left(owner, entry):
             return False
         if entry.count is not None or not entry.named or attribute.placed or attribute.again or attribute.deferred:
             return False
@@ -525,7 +528,7 @@ class Layout:
         choice = entry.item if isinstance(entry.item, Choice) else None
         if choice is not None:
             on = self.switches.on(choice, here, index)
-            if isinstance(on, Piece) or not isinstance(on.expr, plan.Given) or not self.evaluation.decides:
+            if isinstance(on, Piece) or not isinstance(on.expr, plan.Given) or not self.evaluation.decisions.followed:
                 return self._switch(entry, choice, on, here, index)
             chosen = self.switches.chosen(entry, choice, on.expr)
             stated, entry = entry, replace(entry, item=chosen, frame=frame_of(entry, chosen))
@@ -699,9 +702,9 @@ class Layout:
                 read = masked(bytes_number(address, size, order), shift, width)
                 loaded = self._steps.let(here.domain, here.path, read)
                 return Num(here.domain, loaded, 0, (1 << width) - 1, present=here.guard), total(here.position, size)
-            case Nested(type) if (spelling := self._spelling(type)) is not None:
+            case Nested(type) if (spelling := self.varints.spelling(type)) is not None:
                 self._carry(here, StatedCheck(entry.index, "type", type))
-                found = self._varint(type, spelling, here)
+                found = self.varints.read(type, spelling, here)
                 return found, found.position
             case Nested(type):
                 self._carry(here, StatedCheck(entry.index, "type", type))
@@ -711,41 +714,7 @@ class Layout:
 
     def spells(self, type: str) -> bool:
         """See `bytewright_codegen.lowering.layout.bit_runs.BitLayout`."""
-        return self._spelling(type) is not None
-
-    def _spelling(self, type: str) -> Spelling | None:
-        """How a type spells an integer that is read as a whole."""
-        if self._integers:
-            return spelled(self._library, self._plans, type)
-        value = varint_value(self._library, self._plans, type)
-        return None if value is None else Spelling(value)
-
-    def _varint(self, type: str, spelling: Spelling, here: Place) -> Structure:
-        """A structure that is an unsigned LEB128 integer."""
-        self.need(here, Const(1))
-        address, _ = self._where(here, Const(0))
-        there = Const(1) if here.guard is None else here.guard
-        size = self._steps.let(here.domain, f"{here.path}#", VarintSize(address, here.stream.end, there))
-        whole: plan.Expr = Binary("<", Const(0), size)
-        if spelling.most < MOST_BYTES:
-            whole = Binary("&", whole, Binary("<=", size, Const(spelling.most)))
-        if here.guard is not None:
-            whole = Binary("|", Binary("==", here.guard, Const(0)), whole)
-        # One that doesn't end, or holds more bits than count: what that means, the object reader knows.
-        self._steps.leave(here.domain, whole, here.path)
-        size = choose(here.guard, size, Const(0))
-        number = self._steps.let(here.domain, here.path, Varint(address, size))
-        found = Structure(type, here.domain, here.stream, total(here.position, size), here.parent, here.path)
-        found.present, found.start = here.guard, here.position
-        high = (1 << min(64, 7 * spelling.most)) - 1
-        found.instances[spelling.value] = Num(here.domain, number, 0, high, present=here.guard)
-        if spelling.size is not None:
-            found.instances[spelling.size] = Num(here.domain, size, 0, spelling.most, present=here.guard)
-        (groups,) = self._plans[type].sequence
-        path = f"{here.path}.{groups.name}".lstrip(".")
-        inside = Place(here.domain, address, here.stream, found, path, here.guard)
-        found.fields[groups.name] = self.lists.of_bytes(groups, inside, Num(here.domain, size, 0, MOST_BYTES))
-        return found
+        return self.varints.spelling(type) is not None
 
     def _switch(
         self, entry: Entry, choice: Choice, on: Num | Piece, here: Place, index: Num | None

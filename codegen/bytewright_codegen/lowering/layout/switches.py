@@ -54,7 +54,7 @@ class Switches:
         options = tuple(
             None if value is None else case_number(self._library, value, entry) for value, _ in choice.cases
         )
-        return choice.cases[self._evaluation.decide(on, options, choice.on)][1]
+        return choice.cases[self._evaluation.decisions.decide(on, options, choice.on)][1]
 
     def match(self, entry: Entry, choice: Choice, on: Num, items: list[Item]) -> Match:
         """Which of some items a number chooses, by their places; -1: none."""

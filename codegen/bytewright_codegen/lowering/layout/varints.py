@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Literal, NamedTuple
 
+from bytewright.kernels import plan
+from bytewright.kernels.plan import Binary, Const, Varint, VarintSize
 from bytewright_codegen.ir.expressions import Expr, Member, Name, Unary
 from bytewright_codegen.ir.library import Library
 from bytewright_codegen.ir.schema import TypeDef, Valid, ValueInstance
+from bytewright_codegen.lowering.expressions.arithmetic import choose, total
+from bytewright_codegen.lowering.expressions.steps import Steps
+from bytewright_codegen.lowering.expressions.values import Num, Place, Structure, Value
+from bytewright_codegen.lowering.layout.element_layout import ElementLayout
 from bytewright_codegen.plans.notation import expression
 from bytewright_codegen.plans.reading import Bits, Entry, Nested, Number, RecordPlan
 
@@ -91,6 +97,68 @@ def varint_value(library: Library, plans: Mapping[str, RecordPlan], type: str) -
         return None
     sums = _instance(typedef, f"{groups.name}.last.", "")
     return sums if sums is not None and _adds_up(groups.type, groups.name, groups.low, number, typedef, sums) else None
+
+
+class Varints:
+    """Reads integers of such types as a whole.
+
+    Args:
+        layout: what they are read in.
+        steps: where they are read.
+        plans: record plans by type.
+        of_bytes: a list of single bytes that lie at a place, so many of them.
+        integers: whether the groups that spell integers are nothing but these.
+    """
+
+    def __init__(
+        self,
+        layout: ElementLayout,
+        steps: Steps,
+        plans: Mapping[str, RecordPlan],
+        of_bytes: Callable[[Entry, Place, Num], Value],
+        *,
+        integers: bool,
+    ) -> None:
+        self._layout = layout
+        self._steps = steps
+        self._library = steps.library
+        self._plans = plans
+        self._of_bytes = of_bytes
+        self._integers = integers
+
+    def spelling(self, type: str) -> Spelling | None:
+        """How a type spells an integer that is read as a whole."""
+        if self._integers:
+            return spelled(self._library, self._plans, type)
+        value = varint_value(self._library, self._plans, type)
+        return None if value is None else Spelling(value)
+
+    def read(self, type: str, spelling: Spelling, here: Place) -> Structure:
+        """A structure that is an unsigned LEB128 integer."""
+        self._layout.need(here, Const(1))
+        address = choose(here.guard, here.position, here.stream.base)
+        there = Const(1) if here.guard is None else here.guard
+        size = self._steps.let(here.domain, f"{here.path}#", VarintSize(address, here.stream.end, there))
+        whole: plan.Expr = Binary("<", Const(0), size)
+        if spelling.most < MOST_BYTES:
+            whole = Binary("&", whole, Binary("<=", size, Const(spelling.most)))
+        if here.guard is not None:
+            whole = Binary("|", Binary("==", here.guard, Const(0)), whole)
+        # One that doesn't end, or holds more bits than count: what that means, the object reader knows.
+        self._steps.leave(here.domain, whole, here.path)
+        size = choose(here.guard, size, Const(0))
+        number = self._steps.let(here.domain, here.path, Varint(address, size))
+        found = Structure(type, here.domain, here.stream, total(here.position, size), here.parent, here.path)
+        found.present, found.start = here.guard, here.position
+        high = (1 << min(64, 7 * spelling.most)) - 1
+        found.instances[spelling.value] = Num(here.domain, number, 0, high, present=here.guard)
+        if spelling.size is not None:
+            found.instances[spelling.size] = Num(here.domain, size, 0, spelling.most, present=here.guard)
+        (groups,) = self._plans[type].sequence
+        path = f"{here.path}.{groups.name}".lstrip(".")
+        inside = Place(here.domain, address, here.stream, found, path, here.guard)
+        found.fields[groups.name] = self._of_bytes(groups, inside, Num(here.domain, size, 0, MOST_BYTES))
+        return found
 
 
 def _groups(library: Library, plans: Mapping[str, RecordPlan], type: str) -> _Groups | None:

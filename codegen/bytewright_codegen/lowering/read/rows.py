@@ -325,12 +325,8 @@ class RowLowering(RecordRows, RegionRows):
 
     def plan(self, view: View | None) -> RowPlan:
         """The plan alone; see `rows`."""
-        if view is not None and view.decode is not None:
-            raise Refusal("rows that a library decodes", view.decode.loc)
-        if view is not None and view.first is not None:
-            raise Refusal("a first row that is none of the elements", view.first.loc)
-        if view is not None and (view.files is not None or view.requirements or view.metadata):
-            raise Refusal("what the beginning of a file says of all of it", view.loc)
+        if view is not None:
+            _refuse_other_rows(view)
         if view is not None and not self._before and not self._begins_with_records(view):
             found_counts = counting(self._library, self._plans, self._known, view)
             if found_counts is not None:
@@ -344,19 +340,9 @@ class RowLowering(RecordRows, RegionRows):
         self._layout.asks_places = not self._layout.explores
         frame, scope = self._outermost(view)
         self._layout.evaluation.complete = True
-        chain: list[tuple[View, Scope]] = []
-        chosen: tuple[kernel.Expr, Location] | None = None
-        while view is not None:
-            if not view.plain and (len(chain) or view.order is not None or view.selections):
-                raise Refusal("elements of lists in lists, in an order of their own, or chosen by options", view.loc)
-            if view.where is not None and view is not self._conditional:
-                if chain:
-                    raise Refusal("elements of a list that a condition chooses", view.where.loc)
-                chosen = self._layout.evaluation.number(view.where, scope.context()).expr, view.where.loc
-            chain.append((view, scope))
-            if view.inner is None:
-                break
-            view, scope = self._inner(view, scope)
+        chain, chosen = self._views(view, scope)
+        if chain:
+            scope = chain[-1][1]
         known = None if chosen is None else chosen[0]
         if chosen is not None and (again := self._again(chain, *chosen)) is not None:
             scope, known = again
@@ -409,6 +395,26 @@ class RowLowering(RecordRows, RegionRows):
             made = of_chosen(made, kernel.Binary("!=", condition, Const(0)), at)
         self._verify(made)
         return made
+
+    def _views(
+        self, view: View | None, scope: Scope
+    ) -> tuple[list[tuple[View, Scope]], tuple[kernel.Expr, Location] | None]:
+        """A view, its inner view, and so on, with what each shows; and the condition that chooses elements of the
+        first."""
+        chain: list[tuple[View, Scope]] = []
+        chosen: tuple[kernel.Expr, Location] | None = None
+        while view is not None:
+            if not view.plain and (len(chain) or view.order is not None or view.selections):
+                raise Refusal("elements of lists in lists, in an order of their own, or chosen by options", view.loc)
+            if view.where is not None and view is not self._conditional:
+                if chain:
+                    raise Refusal("elements of a list that a condition chooses", view.where.loc)
+                chosen = self._layout.evaluation.number(view.where, scope.context()).expr, view.where.loc
+            chain.append((view, scope))
+            if view.inner is None:
+                break
+            view, scope = self._inner(view, scope)
+        return chain, chosen
 
     def _again(
         self, chain: list[tuple[View, Scope]], condition: kernel.Expr, at: Location
@@ -471,7 +477,7 @@ class RowLowering(RecordRows, RegionRows):
         evaluation = self._layout.evaluation
         number = Num(scope.domain, kernel.Given(kernel.COLUMN), 0, kernel.MOST_ELEMENTS)
         context = scope.context(_column=number)
-        listed = evaluation.unrolled(stated.cell, context)
+        listed = evaluation.elements.unrolled(stated.cell, context)
         name = listed.unrolled if listed is not None else ""
         return kernel.Cells(name, columns.variants(listed, stated.cell, context))
 
@@ -484,7 +490,7 @@ class RowLowering(RecordRows, RegionRows):
             raise Refusal("columns that other structures name", stated.loc)
         number = Num(scope.domain, kernel.Given(kernel.COLUMN), 0, kernel.MOST_ELEMENTS)
         context = Context(structure, scope.domain, {"_column": number, "_index": number})
-        listed = evaluation.unrolled(cells.cell, context)
+        listed = evaluation.elements.unrolled(cells.cell, context)
         described = evaluation.value(cells.each, context)
         if listed is None or not isinstance(described, HeldEntry) or described.list != placeless(stated.among):
             raise Refusal("columns that don't lie in a list which an entry of the option describes", stated.loc)
@@ -540,6 +546,16 @@ class RowLowering(RecordRows, RegionRows):
         case = item.blame if isinstance(item, Choice) else None
         found = blame(self._library, stated.value)
         return case is not None and found is not None and (case.owner, case.field) == (found.owner, found.field)
+
+
+def _refuse_other_rows(view: View) -> None:
+    """Refuse a view whose rows aren't elements of the file's lists, or not these alone."""
+    if view.decode is not None:
+        raise Refusal("rows that a library decodes", view.decode.loc)
+    if view.first is not None:
+        raise Refusal("a first row that is none of the elements", view.first.loc)
+    if view.files is not None or view.requirements or view.metadata:
+        raise Refusal("what the beginning of a file says of all of it", view.loc)
 
 
 def _unguarded(count: kernel.Expr) -> kernel.Expr:

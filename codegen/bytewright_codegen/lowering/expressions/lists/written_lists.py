@@ -1,4 +1,5 @@
-"""Lists that a spec writes out: what they hold at a number that the record says, and the largest of them."""
+"""Lists that a spec writes out, or says by a formula: what they hold at a number that the record says, and the largest
+of those written out."""
 
 from __future__ import annotations
 
@@ -28,6 +29,24 @@ def whole(evaluation: Evaluator, written: ListLiteral, context: Context, expr: E
 
     # A list is there where its structure is, and so are its elements.
     return Formula(context.domain, Num(context.domain, Const(count), count, count), item, context.structure.present)
+
+
+def by_formula(evaluation: Evaluator, size: Expr, item: Expr, context: Context) -> Formula:
+    """A list by formula."""
+    count = evaluation.number(size, context)
+    if count.high > plan.MOST_ELEMENTS:
+        raise Refusal("a list by formula that may be too long", size.loc)
+    if count.low < 0:
+        count = replace(count, expr=Binary("max", count.expr, Const(0)), low=0)
+
+    def element(domain: str) -> Num:
+        index = Num(domain, plan.Index(), 0, plan.MOST_ELEMENTS)
+        found = evaluation.value(item, Context(context.structure, domain, {**context.special, "_index": index}))
+        if not isinstance(found, Num):
+            raise Refusal("a list by formula of anything but numbers", item.loc)
+        return found
+
+    return Formula(context.domain, count, element, context.structure.present)
 
 
 def chosen(evaluation: Evaluator, written: ListLiteral, index: Expr, context: Context, expr: Expr) -> Value:

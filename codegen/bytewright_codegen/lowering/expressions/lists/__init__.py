@@ -1,0 +1,1 @@
+"""Elements of lists: by their numbers, and beside what asks for them."""
