@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import struct
+from typing import Literal
 
 import pyarrow as pa
 import pytest
@@ -30,7 +31,9 @@ VALUES = "      - {id: values, type: u2, repeat: expr, repeat-expr: num}"
 
 @pytest.mark.parametrize("before", [True, False])
 @pytest.mark.parametrize("engine", ["objects", "auto"])
-def test_null_where_nothing_tells_is_refused(compiled: Compile, before: bool, engine: str) -> None:
+def test_null_where_nothing_tells_is_refused(
+    compiled: Compile, before: bool, engine: Literal["objects", "auto"]
+) -> None:
     codec = compiled(SPEC % "\n".join((BITS, VALUES) if before else (VALUES, BITS)))
 
     def written(has: int, values: list[int | None]) -> bytes:

@@ -1,4 +1,4 @@
-"""What the compiler makes of every spec of the checkout and of those that tests state, as digests.
+"""What the compiler makes of the specs that belong to no known format, and of those that tests state, as digests.
 
 Rows tell nothing of a plan that has become slow, or of a way of writing that no test takes. These tell that what is
 made has changed. ``python -m tests.pipeline.update_fixtures`` writes them anew.
@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import yaml  # type: ignore[import-untyped]
+from tests.conftest import WITH_FORMATS
 from tests.fuzz.stated_specs import stated_specs
 
 from bytewright.errors import BytewrightError
@@ -35,7 +36,7 @@ ROOT = Path(__file__).parents[2]
 KEPT = Path(__file__).with_name("outputs.json")
 """``specs``: by spec, and by what is made of it, the digest. ``stated``: by test, and by a spec's own digest, that of
 all that is made of it, or of the errors."""
-_FOLDERS = ("specs", "examples", "tests/shapes", "tests/toys")
+_FOLDERS = ("examples", "tests/shapes", "tests/toys")
 _FIXTURES = ("derive", "encoding", "records", "rows", "skeletons")
 _DUMPER: Any = getattr(yaml, "CSafeDumper", yaml.SafeDumper)
 
@@ -55,11 +56,11 @@ def specs() -> list[str]:
 
 @cache
 def stated() -> dict[str, list[dict[str, Any]]]:
-    """The specs that stand in tests, by the paths of these."""
+    """The specs that stand in tests that know no format, by the paths of these."""
     found: defaultdict[str, list[dict[str, Any]]] = defaultdict(list)
     for one in stated_specs():
         path = one.place.partition(":")[0]
-        if path.endswith(".py"):
+        if path.endswith(".py") and path.split("/")[1] not in WITH_FORMATS:
             found[path].append(one.tree)
     return dict(sorted(found.items()))
 
@@ -101,7 +102,7 @@ def changed(made: Mapping[str, str], before: Mapping[str, str]) -> list[str]:
 
 
 def _made(path: Path) -> dict[str, str]:
-    library = resolved(path, [ROOT / "specs", path.parent])
+    library = resolved(path, [path.parent])
     plans = plan(library)[library.main.id]
     said = (*library.warnings, *style(library), *advice(plans), *plans.in_python)
     notes = (note for one in plans.writing for note in one.notes)
