@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import gc
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -137,24 +137,19 @@ class Sink:
     def _tables(self, batches: Iterable[pa.RecordBatch]) -> Iterator[pa.Table]:
         """The rows of each file."""
         most = self._most_rows
-        budget = _Budget(self)
-        gathered: list[pa.RecordBatch] = []
-        count = 0
+        file = _Gathered(self)
         for batch in batches:
             rest = batch.select(self.schema.names)
             if rest.schema != self.schema:  # settings of the session may make texts large
                 rest = rest.cast(self.schema)
             while rest.num_rows:
-                taken = rest.slice(0, most - count) if most else rest
+                taken = rest.slice(0, most - file.rows) if most else rest
                 rest = rest.slice(taken.num_rows)
-                gathered.append(taken)
-                count += taken.num_rows
-                budget.check(gathered, count)
-                if count == most:
-                    yield pa.Table.from_batches(gathered, self.schema)
-                    gathered, count = [], 0
-        if gathered:
-            yield pa.Table.from_batches(gathered, self.schema)
+                file.add(taken)
+                if file.rows == most:
+                    yield file.taken()
+        if file.rows:
+            yield file.taken()
 
     def _write(self, table: pa.Table, name: str) -> None:
         try:
@@ -264,31 +259,50 @@ class Sink:
         return row_models.layout_of_rows(self._codec, self.schema, options.view, self._settings, options.root)
 
 
-class _Budget:
-    """Holds the memory that the rows of a file will take against what they may."""
+class _Gathered:
+    """The rows of a file, whose memory is held against what it may take.
+
+    Attributes:
+        rows: how many there are.
+    """
 
     def __init__(self, sink: Sink) -> None:
         self._sink = sink
+        self._batches: list[pa.RecordBatch] = []
+        self._size = 0
         self._per_row = 0
+        self.rows = 0
 
-    def check(self, gathered: Sequence[pa.RecordBatch], count: int) -> None:
-        """Refuse rows that are too many for one file.
+    def add(self, batch: pa.RecordBatch) -> None:
+        """Add rows.
 
         Raises:
-            WriteError: they are.
+            WriteError: they are too many for one file.
         """
-        if not self._per_row and count >= _SAMPLE:
-            self._per_row = self._weighed(pa.Table.from_batches(gathered, self._sink.schema).slice(0, _SAMPLE))
+        self._batches.append(batch)
+        self._size += batch.nbytes
+        self.rows += batch.num_rows
+        if not self._per_row and self.rows >= _SAMPLE:
+            self._per_row = self._weighed(self._table().slice(0, _SAMPLE))
         most = self._sink.options.most_memory
-        memory = _COPIES * max(count * self._per_row, sum(batch.nbytes for batch in gathered))
+        memory = _COPIES * max(self.rows * self._per_row, self._size)
         if memory > most:
-            fewer = max(1, count * most // memory)
+            fewer = max(1, self.rows * most // memory)
             raise WriteError(
                 path=self._sink.to,
                 expected=f"rows of one file that take at most {most} bytes of memory (maxFileMemory)",
-                found=f"{count} rows, which take about {memory}",
+                found=f"{self.rows} rows, which take about {memory}",
                 hint=f"Set maxRecordsPerFile to {fewer} or less, or write more partitions: repartition(…).",
             )
+
+    def taken(self) -> pa.Table:
+        """All rows; the next ones are another file's."""
+        table = self._table()
+        self._batches, self._size, self.rows = [], 0, 0
+        return table
+
+    def _table(self) -> pa.Table:
+        return pa.Table.from_batches(self._batches, self._sink.schema)
 
     def _weighed(self, sample: pa.Table) -> int:
         """Bytes that a row takes as objects."""
