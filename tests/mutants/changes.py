@@ -101,10 +101,11 @@ def near(lines: Mapping[str, set[int]]) -> Iterator[list[str]]:
     naming = re.compile("|".join(map(_naming, modules)) or "(?!)")
     rooms = {sampling.room_of(path) for path in modules}
     folders = tuple(folder for room in rooms for folder in tests_of(room))
+    compiles = any(room.startswith("codegen/") for room in rooms)
     groups = (
         [path for path in every if path in lines],
         [path for path in every if naming.search((ROOT / path).read_text(encoding="utf-8"))],
-        [path for path in every if path.startswith(folders)],
+        [path for path in every if path.startswith((*folders, *([running.OUTPUTS] if compiles else [])))],
     )
     seen: set[str] = set()
     for group in groups:

@@ -18,6 +18,7 @@ import time
 import traceback
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import chain, zip_longest
 from pathlib import Path
 from typing import Any
 
@@ -51,6 +52,10 @@ MADE = 300.0
 MOST_TESTS = 500
 TOGETHER = 4
 """Mutants after which the tests that killed them are tried without."""
+OUTPUTS = "tests/pipeline/test_outputs.py"
+"""Tests that compile specs, and see whatever is made of them otherwise."""
+FIRST_OUTPUTS = 12
+"""Of these, how many are tried before any other test: the fastest."""
 BATCHES = (4, 16, 60)
 """Tests that are collected together: few at first, as one of them is likely to fail."""
 
@@ -165,7 +170,8 @@ class _Judge:
         return Outcome("killed", *failed, seconds, len(tests))
 
     def _tests(self, mutant: Mutant) -> list[tuple[str, float]]:
-        """The tests for a mutant: those of its room first, of each file the fastest first, all files in turn."""
+        """The tests for a mutant: those of its room first, of each file the fastest first, all files in turn; before
+        them, of the compiler's, some that compile specs."""
         source = (ROOT / mutant.path).read_text(encoding="utf-8")
         owner = blocks(ast.parse(source))[mutant.site.block][0]
         block = None if isinstance(owner, ast.Module | ast.ClassDef) else mutant.site.block
@@ -176,13 +182,14 @@ class _Judge:
                 by_file.setdefault(test[0].partition("::")[0], []).append(test)
         room = mutant.room.rpartition("/")[2] if mutant.room != "kernels/native" else "kernels"
         near = sorted(by_file, key=lambda file: (f"tests/{room}/" not in file, by_file[file][0][1]))
+        first = by_file.get(OUTPUTS, [])[:FIRST_OUTPUTS] if mutant.room.startswith("codegen/") else []
+        turns = zip_longest(*(by_file[file] for file in near))
         found: list[tuple[str, float]] = []
         left = self.budget
-        for turn in range(max(map(len, by_file.values()), default=0)):
-            for test in [by_file[file][turn] for file in near if turn < len(by_file[file])]:
-                if left > 0 or not found:
-                    found.append(test)
-                    left -= test[1]
+        for test in chain(first, (test for turn in turns for test in turn if test and test not in first)):
+            if left > 0 or not found:
+                found.append(test)
+                left -= test[1]
         return found[:MOST_TESTS]
 
 
