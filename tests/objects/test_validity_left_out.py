@@ -66,3 +66,21 @@ def test_elements_without_a_case_are_none_all_the_same(compiled: Compile) -> Non
     with pytest.raises(WriteError) as caught:
         codec.to_bytes(model)
     assert caught.value.field == "rows[0].values[1]"
+
+
+ABSENT = """
+      - {id: present, type: b1, repeat: expr, repeat-expr: num, -validity-of: values, if: has == 1}
+      - {id: values, type: u2, repeat: expr, repeat-expr: num, if: has != 2}
+"""
+
+
+def test_a_list_that_is_left_out_itself_may_be_of_nulls(compiled: Compile) -> None:
+    codec = compiled((SPEC % ABSENT).partition("-views")[0])
+    model = codec.parse(bytes([2, 0, 1, 1, 1, 7, 0]))
+    model.rows[0].values = [None, None]
+    model.rows[0].num = 2
+    assert codec.to_bytes(model) == bytes([2, 2, 1, 1, 1, 7, 0])
+    model.rows[0].has = 0
+    with pytest.raises(WriteError) as caught:
+        codec.to_bytes(model)
+    assert caught.value.field == "rows[0].values[0]"

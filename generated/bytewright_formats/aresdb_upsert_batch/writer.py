@@ -364,7 +364,8 @@ def emit_column_data(self: ColumnData, out: Output) -> None:
         rt.check_no_nulls(
             self,
             6,
-            lambda _index: (
+            there=lambda: self.mode != DataMode.ALL_NULL,
+            nothing=lambda _index: (
                 self.type
                 not in (
                     Type.BOOL,

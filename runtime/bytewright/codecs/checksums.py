@@ -27,7 +27,7 @@ class Algorithm:
         over: gives that of bytes which are not in memory all at once, in pieces that follow each other.
         size: bytes of the checksum.
         digest: whether it is bytes; else an unsigned integer.
-        kernel: by which operation of the kernel; None: objects compute it, and read every record that has one.
+        kernel: by which operation of the kernel; None: its library computes it, between two calls of the kernel.
         crc: gives the parameters of that operation, where it is a CRC's.
     """
 

@@ -275,12 +275,16 @@ def _settled(plans: CodecPlans, settled: Settled) -> str:
 
 
 def nulls_without(plans: CodecPlans, plan: WritingPlan, writing: EntryWriting) -> str:
-    """The list of whose nulls nothing tells where validity bits are left out, and `_nothing`: further arguments."""
+    """The list of whose nulls nothing tells where validity bits are left out, whether it is there, and `_nothing`."""
     if writing.equation is None or not isinstance(writing.equation.quantity, ValidityOf):
         return ""
     listed = _listed(plans, plan, writing.equation.quantity.of)
+    found = str(listed.index)
+    if listed.condition is not None:
+        expressions = PythonExpressions(plans.naming, special={"_io": "out"})
+        found += f", there=lambda: {expressions(listed.condition)}"
     nothing = _nothing(plans, listed.item)
-    return f"{listed.index}{nothing and f', {nothing}'}"
+    return f"{found}, nothing={nothing}" if nothing else found
 
 
 def _listed(plans: CodecPlans, plan: WritingPlan, name: str) -> Entry:

@@ -61,12 +61,18 @@ def derive_validity(
     setattr(owner, name, bits)
 
 
-def check_no_nulls(owner: Struct, field: int, nothing: Callable[[int], bool] | None = None) -> None:
-    """Where validity bits are left out, all elements of their list are there.
+def check_no_nulls(
+    owner: Struct,
+    field: int,
+    there: Callable[[], bool] | None = None,
+    nothing: Callable[[int], bool] | None = None,
+) -> None:
+    """Where validity bits are left out, all elements of their list are there, if the list is.
 
     Args:
         owner: the structure that holds both.
         field: the list.
+        there: whether the list is; None: always.
         nothing: whether an element is none whatever its bit says; None: none is.
 
     Raises:
@@ -74,6 +80,8 @@ def check_no_nulls(owner: Struct, field: int, nothing: Callable[[int], bool] | N
     """
     values = getattr(owner, owner.FIELDS[field].name)
     null = None
+    if there is not None and not _holds(there):
+        return
     if isinstance(values, PlaceholderList):
         null = 0 if values.nulls else None
     elif values is not None:
@@ -83,10 +91,10 @@ def check_no_nulls(owner: Struct, field: int, nothing: Callable[[int], bool] | N
         raise WriteError(field=field_path(owner, field, null), expected=expected, found="null")
 
 
-def _holds(test: Callable[[int], bool], index: int) -> bool:
-    """Whether something holds of an element, as far as that is known by now."""
+def _holds(test: Callable[..., bool], *index: int) -> bool:
+    """Whether something holds, of an element or at all, as far as that is known by now."""
     try:
-        return test(index)
+        return test(*index)
     except NO_VALUE:
         return False
 
