@@ -163,7 +163,7 @@ class _Resolver(Stated):
         if instance.checksum_field is not None:
             known = [a.id for a in definition.attributes if a.id and a.checksum is not None]
             message = f"'-valid: {{checksum-of: …}}' names no attribute with a checksum: '{instance.checksum_field}'"
-            self.known(instance.checksum_field, known, instance.loc, message)
+            self.expect_known(instance.checksum_field, known, instance.loc, message)
             self.typer.expect(expr, BoolValue(), "'-valid: {checksum-of: …}'")
         return replace(
             instance,
@@ -383,7 +383,7 @@ class _Resolver(Stated):
     def check_validity(self, attribute: Attribute, value: Value | None, definition: TypeDef) -> None:
         known = [other.id for other in definition.attributes if other.id and other is not attribute]
         name = attribute.validity_of or ""
-        self.known(name, known, attribute.loc, f"'-validity-of' names no other attribute: '{name}'")
+        self.expect_known(name, known, attribute.loc, f"'-validity-of' names no other attribute: '{name}'")
         if not isinstance(value, BoolValue | None) or attribute.repeat is None:
             self.problems.add(attribute.loc, "'-validity-of' stands on a list of b1")
 

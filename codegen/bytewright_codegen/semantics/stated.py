@@ -51,8 +51,10 @@ class Stated:
         found = self.checked(expr, scope, ArrayValue(AnyValue()), what)
         return found, None if found is None or found.type is None else item_of(found.type)
 
-    def known(self, name: str | None, among: Sequence[str], loc: Location, message: str) -> bool:
-        """Whether a name is one of some (None: there is none to look for); ``message``: the error if it isn't."""
+    def expect_known(self, name: str | None, among: Sequence[str], loc: Location, message: str) -> bool:
+        """Expect a name to be one of some (None: there is none to look for); whether it is.
+
+        ``message``: the error if it isn't."""
         found = name is None or name in among
         if not found:
             self.problems.add(loc, message, nearest(name or "", among))

@@ -90,7 +90,7 @@ class Views(Stated):
 
     def _selection(self, selection: Selection, scope: Scope) -> Selection:
         message = f"unknown option '{selection.option}' in 'select'"
-        if not self.known(selection.option, ids(scope.options), selection.loc, message):
+        if not self.expect_known(selection.option, ids(scope.options), selection.loc, message):
             return selection
         # An option may be called as a member is: in a key it is the option that is meant.
         key = self.typer.resolve(selection.key, replace(scope, owner="", has_element=False, levels=()))
@@ -163,7 +163,7 @@ class Views(Stated):
         if files is None:
             return None
         for name in (files.option, files.names):
-            self.known(name, ids(spec.options), files.loc, f"unknown option '{name}' in 'files'")
+            self.expect_known(name, ids(spec.options), files.loc, f"unknown option '{name}' in 'files'")
         return replace(files, value=self.typer.resolve(files.value, Scope(spec.root.name, view=True)))
 
     def _requirement(self, requirement: Requirement, spec: Spec) -> Requirement:
@@ -196,7 +196,7 @@ class Views(Stated):
         name = self.typer.resolve(pivot.name, inner)
         self.typer.expect(name, StrValue(), "'name'")
         vector, _ = self.list(pivot.vector, inner, "'vector'")
-        self.known(pivot.schema, ids(scope.options), pivot.loc, f"unknown option '{pivot.schema}' in 'schema'")
+        self.expect_known(pivot.schema, ids(scope.options), pivot.loc, f"unknown option '{pivot.schema}' in 'schema'")
         properties = tuple(self._property(one, inner) for one in pivot.properties)
         for one in properties:
             if one.value.type is not None and not isinstance(one.value.type, EnumValue):
@@ -206,7 +206,7 @@ class Views(Stated):
 
     def _property(self, stated: Property, scope: Scope) -> Property:
         message = f"'option' names no option that is set per column: '{stated.option}'"
-        self.known(stated.option, ids(scope.options, per="column"), stated.loc, message)
+        self.expect_known(stated.option, ids(scope.options, per="column"), stated.loc, message)
         return replace(stated, value=self.typer.resolve(stated.value, scope))
 
     def _cells(self, pivot: CellPivot, scope: Scope) -> CellPivot:
@@ -217,7 +217,7 @@ class Views(Stated):
         cell = self.typer.resolve(pivot.cell, replace(scope, column=True))
         constant = self.optional(pivot.constant, inner)
         message = f"'times' names no option that is set per column: '{pivot.times}'"
-        self.known(pivot.times, ids(scope.options, per="column"), pivot.loc, message)
+        self.expect_known(pivot.times, ids(scope.options, per="column"), pivot.loc, message)
         properties = tuple(self._property(one, inner) for one in pivot.properties)
         for one in properties:
             if one.value.type is not None and not self._can_be_said(one.value.type):
@@ -244,7 +244,7 @@ class Views(Stated):
         if variants.option is None:
             return replace(variants, of=of)
         message = f"unknown option '{variants.option}' in 'option'"
-        self.known(variants.option, ids(scope.options), variants.loc, message)
+        self.expect_known(variants.option, ids(scope.options), variants.loc, message)
         among, element = self.list(variants.among, replace(scope, has_element=False), "'among'")
         inner = replace(scope, element=element, has_element=True)
         name = self.checked(variants.name, inner, StrValue(), "'name'")
@@ -268,7 +268,7 @@ class Views(Stated):
             self.problems.add(loc, f"views belong to whole specs, not to {describe(value)}")
             return path
         inner = view.inner or ""
-        if self.known(inner, [one.name for one in other.views], loc, f"'{other.id}' has no view '{view.inner}'"):
+        if self.expect_known(inner, [one.name for one in other.views], loc, f"'{other.id}' has no view '{view.inner}'"):
             self._inner_views[spec.id, view.name] = (other.id, inner)
         return path
 
@@ -285,9 +285,9 @@ class Views(Stated):
 
     def maker(self, maker: Maker, spec: Spec) -> Maker:
         """Companion code of a spec that makes models of rows."""
-        self.known(maker.view, [view.name for view in spec.views], maker.loc, f"there is no view '{maker.view}'")
+        self.expect_known(maker.view, [view.name for view in spec.views], maker.loc, f"there is no view '{maker.view}'")
         for name in (*maker.told, maker.limit):
-            self.known(name, ids(spec.options), maker.loc, f"there is no option '{name}'")
+            self.expect_known(name, ids(spec.options), maker.loc, f"there is no option '{name}'")
         dealt, _ = self.list(maker.dealt, Scope(spec.root.name, view=True), "'list'")
         if dealt is not None and len(listed(dealt)) != 1:
             self.problems.add(beginning(dealt), "'list' is one list in the elements of another: a[*].b[*]")

@@ -278,10 +278,10 @@ def parameters(
 
 
 def answers(
-    plans: CodecPlans, expressions: PythonExpressions, answers: tuple[Answer, ...], quantity: str
+    plans: CodecPlans, expressions: PythonExpressions, known: tuple[Answer, ...], quantity: str
 ) -> tuple[AnswerView, ...]:
     """What is known from a quantity, as statements; ``quantity``: what it is called there."""
-    return tuple(_answer(plans, expressions, answer, quantity) for answer in answers)
+    return tuple(_answer(plans, expressions, answer, quantity) for answer in known)
 
 
 def _answer(plans: CodecPlans, expressions: PythonExpressions, answer: Answer, quantity: str) -> AnswerView:

@@ -316,8 +316,8 @@ def _conditions(
     condition = f"self.{field_name(entry.name)} is not None" if asks else expressions(entry.condition)
     said = written_out(plans, entry.condition)
     # A stream is known when all of it is written; a field at a place of its own is placed by then.
-    late = not entry.placed if stream else writing.late_condition or asks
-    certain = not late or writing.by_size or _is_no_quantity(plans, writing)
+    is_asked_again = not entry.placed if stream else writing.late_condition or asks
+    certain = not is_asked_again or writing.by_size or _is_no_quantity(plans, writing)
     return condition, "" if certain else computed(f"bool({again(said)})")
 
 

@@ -181,7 +181,7 @@ class Evaluation:
             case Member(target, "_io" | "_index" as name, binding="special"):
                 return self._about(self.value(target, context), name, expr)
             case Member(target):
-                return self._member(self.value(target, context), context, expr)
+                return self._member_of(self.value(target, context), context, expr)
             case Call(target, "to_i", (Literal_(int() as base),)):
                 return self.texts.spelled(self.value(target, context), base, context, expr)
             case Call(target, "to_s", (Literal_(str() as encoding),)):
@@ -305,8 +305,8 @@ class Evaluation:
             raise Refusal("the number of something that is in no list", expr.loc)
         return value.index
 
-    def _member(self, owner: Value, context: Context, expr: Member) -> Value:
-        """A member of what may be no structure that is read, or none."""
+    def _member_of(self, owner: Value, context: Context, expr: Member) -> Value:
+        """A member of a structure, or of an entry of a list that the header holds."""
         if isinstance(owner, HeldEntry):
             path = None if owner.path is None else (*owner.path, expr.name)
             inside = replace(expr, target=over(owner), loc=NOWHERE)

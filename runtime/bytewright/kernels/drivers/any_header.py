@@ -8,7 +8,7 @@ from bytewright.kernels import plan
 from bytewright.kernels.plan import RowPlan
 from bytewright.kernels.plan.failures import Unsupported
 from bytewright.kernels.plan.record_ends import Walked, is_described
-from bytewright.kernels.program.specialize import Unroller, Walk, unrolled
+from bytewright.kernels.program.specialize import Unroller, unrolled
 from bytewright.kernels.program.unrolled.element_names import Names
 
 
@@ -41,6 +41,3 @@ class _AnyHeader(Unroller):
 
     def _sum(self, frame: plan.WalkFrame) -> plan.Frame | None:
         return None
-
-    def _is_sum(self, walked: Walk, domain: str) -> bool:
-        return False

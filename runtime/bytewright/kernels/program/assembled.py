@@ -54,8 +54,8 @@ def assembled(
     user: object,
     condition: Condition | None = None,
 ) -> Program:
-    """What `assemble` gives for the same arguments, for one user at a time: nothing but what lies `beside` may be
-    changed.
+    """What `assemble` gives for the same arguments, for one user at a time: nothing but what lies `beside`, and what
+    is known of its walks (`Boundary`), may be changed.
 
     Args:
         plan: see `assemble`.

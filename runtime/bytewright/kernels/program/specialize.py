@@ -30,8 +30,7 @@ _FEW = 8
 _FIELDS: dict[type, tuple[str, ...]] = {}
 """Names of the fields of nodes, by class."""
 
-Walk = plan.WalkFrame | plan.Run | plan.Chain
-_Walked = TypeVar("_Walked", bound=Walk)
+_Walked = TypeVar("_Walked", bound=plan.WalkFrame | plan.Run | plan.Chain)
 
 
 def unroll(row_plan: RowPlan, given: Mapping[str, int], value: Value, cells: Sequence[Cell] = ()) -> RowPlan:

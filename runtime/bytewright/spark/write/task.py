@@ -147,9 +147,9 @@ class Sink:
                 rest = rest.slice(taken.num_rows)
                 file.add(taken)
                 if file.rows == most:
-                    yield file.taken()
+                    yield file.take()
         if file.rows:
-            yield file.taken()
+            yield file.take()
 
     def _write(self, table: pa.Table, name: str) -> None:
         try:
@@ -295,8 +295,8 @@ class _Gathered:
                 hint=f"Set maxRecordsPerFile to {fewer} or less, or write more partitions: repartition(…).",
             )
 
-    def taken(self) -> pa.Table:
-        """All rows; the next ones are another file's."""
+    def take(self) -> pa.Table:
+        """Give all rows; the next ones are another file's."""
         table = self._table()
         self._batches, self._size, self.rows = [], 0, 0
         return table
