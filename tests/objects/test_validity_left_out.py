@@ -84,3 +84,28 @@ def test_a_list_that_is_left_out_itself_may_be_of_nulls(compiled: Compile) -> No
     with pytest.raises(WriteError) as caught:
         codec.to_bytes(model)
     assert caught.value.field == "rows[0].values[0]"
+
+
+SLOTS = """
+seq:
+  - {id: has, type: u1}
+  - {id: offsets, type: u1, repeat: expr, repeat-expr: 4}
+  - {id: present, type: b1, repeat: expr, repeat-expr: 3, -validity-of: values, if: has == 1}
+  - {id: values, type: slot(_index), repeat: expr, repeat-expr: 3}
+types:
+  slot:
+    -show: {value: data}
+    params: [{id: i, type: s4}]
+    seq:
+      - id: data
+        size: _parent.offsets[i + 1] - _parent.offsets[i]
+        if: _parent.offsets[i + 1] != _parent.offsets[i]
+"""
+
+
+def test_a_slot_without_bytes_is_null_by_itself(compiled: Compile) -> None:
+    codec = compiled(SLOTS)
+    data = bytes([0, 0, 1, 1, 2, 7, 9])
+    model = codec.parse(data)
+    model.values[1] = None
+    assert codec.to_bytes(model) == data

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 
+from bytewright_codegen.analysis.slots import slot_of
 from bytewright_codegen.backends.python.codec import CodecPlans
 from bytewright_codegen.backends.python.emission import parameters
 from bytewright_codegen.backends.python.expressions import PythonExpressions
 from bytewright_codegen.backends.python.naming import field_name
 from bytewright_codegen.ir.expressions import Expr, Invoke, ListLiteral, Literal_, Name
+from bytewright_codegen.ir.schema import StructWire
 from bytewright_codegen.ir.values import BytesValue, StrValue
 from bytewright_codegen.ir.walk import asks_place, asks_stream, is_constant
 from bytewright_codegen.plans.reading import Choice, Entry, Item, Nested, Number, Raw, Text, nested_types
@@ -275,16 +278,27 @@ def _settled(plans: CodecPlans, settled: Settled) -> str:
 
 
 def nulls_without(plans: CodecPlans, plan: WritingPlan, writing: EntryWriting) -> str:
-    """The list of whose nulls nothing tells where validity bits are left out, whether it is there, and `_nothing`."""
+    """The list of whose nulls nothing tells where validity bits are left out, whether it is there, and `_nothing`.
+
+    Slots aside: one without bytes is null."""
     if writing.equation is None or not isinstance(writing.equation.quantity, ValidityOf):
         return ""
     listed = _listed(plans, plan, writing.equation.quantity.of)
+    item = listed.item
+    if isinstance(item, Choice):
+        item = replace(item, cases=tuple((test, case) for test, case in item.cases if not _is_slot(plans, case)))
+    nothing = _nothing(plans, item)
+    if _is_slot(plans, item) or (item != listed.item and not nothing):
+        return ""
     found = str(listed.index)
     if listed.condition is not None:
         expressions = PythonExpressions(plans.naming, special={"_io": "out"})
         found += f", there=lambda: {expressions(listed.condition)}"
-    nothing = _nothing(plans, listed.item)
     return f"{found}, nothing={nothing}" if nothing else found
+
+
+def _is_slot(plans: CodecPlans, item: Item) -> bool:
+    return isinstance(item, Nested) and slot_of(plans.library, StructWire(item.type, item.args)) is not None
 
 
 def _listed(plans: CodecPlans, plan: WritingPlan, name: str) -> Entry:
@@ -293,7 +307,9 @@ def _listed(plans: CodecPlans, plan: WritingPlan, name: str) -> Entry:
 
 def _nothing(plans: CodecPlans, item: Item) -> str:
     """Whether a switch has no case for an element of a list, as a function; empty: it has one for any."""
-    if not isinstance(item, Choice) or any(test is None for test, _ in item.cases) or asks_place(item.on):
+    if not isinstance(item, Choice) or not item.cases or asks_place(item.on):
+        return ""
+    if any(test is None for test, _ in item.cases):
         return ""
     expressions = PythonExpressions(plans.naming, special={"_index": "_index"})
     tests = [expressions(test, tight=True) for test, _ in item.cases if test is not None]
