@@ -285,7 +285,7 @@ def sample(chance: random.Random) -> Iterator[Sample]:
 def follow(codec: Codec, view: View) -> set[str]:
     """Columns of a view that show what follows from others: where something lies, how large it is, its checksum; or
     structures that hold such."""
-    derived, holders, fields = set[str](), set[str](), dict[type[Struct], list[tuple[str, list[type[Struct]]]]]()
+    derived, fields = set[str](), dict[type[Struct], list[tuple[str, list[type[Struct]]]]]()
     todo = [codec.root]
     while todo:
         kind = todo.pop()

@@ -50,7 +50,7 @@ from bytewright_codegen.semantics.methods import item_of
 from bytewright_codegen.semantics.names import Names
 from bytewright_codegen.semantics.nesting import check_nesting
 from bytewright_codegen.semantics.other_cases import with_nullable_cases
-from bytewright_codegen.semantics.stated import Stated
+from bytewright_codegen.semantics.stated_expressions import StatedExpressions
 from bytewright_codegen.semantics.structures import LibraryStructures
 from bytewright_codegen.semantics.values import assignable, describe
 from bytewright_codegen.semantics.views import Views
@@ -85,7 +85,7 @@ def resolve(library: Library, problems: Problems | None = None) -> Library:
     return replace(library, specs=with_nullable_cases(resolved), warnings=problems.warnings())
 
 
-class _Resolver(Stated):
+class _Resolver(StatedExpressions):
     def __init__(self, library: Library, problems: Problems) -> None:
         names = Names(library)
         self.structures = LibraryStructures(library, names, problems)

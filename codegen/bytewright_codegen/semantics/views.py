@@ -39,11 +39,11 @@ from bytewright_codegen.ir.views import (
 from bytewright_codegen.semantics.expressions import Scope, Typer
 from bytewright_codegen.semantics.levels import check_bounds, levels_of
 from bytewright_codegen.semantics.methods import item_of
-from bytewright_codegen.semantics.stated import Stated, ids
+from bytewright_codegen.semantics.stated_expressions import StatedExpressions, ids
 from bytewright_codegen.semantics.values import builtin_value, describe
 
 
-class Views(Stated):
+class Views(StatedExpressions):
     """Resolves the views of a library, and what types say of columns.
 
     Args:

@@ -22,8 +22,8 @@ from bytewright_codegen.lowering.encode.placed import Placed
 from bytewright_codegen.lowering.encode.record import Record, steps_of
 from bytewright_codegen.lowering.encode.sums import Sums
 from bytewright_codegen.lowering.expressions.arithmetic import difference, total
-from bytewright_codegen.lowering.expressions.decisions import Fork
 from bytewright_codegen.lowering.expressions.header import COLUMN, Header
+from bytewright_codegen.lowering.expressions.header_decisions import Fork
 from bytewright_codegen.lowering.expressions.steps import Steps
 from bytewright_codegen.lowering.expressions.values import (
     Alternatives,

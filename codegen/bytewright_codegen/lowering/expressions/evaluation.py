@@ -38,8 +38,8 @@ from bytewright_codegen.ir.walk import is_constant
 from bytewright_codegen.lowering.expressions.alternatives import case_of, one_of
 from bytewright_codegen.lowering.expressions.arithmetic import difference, is_small, lowered
 from bytewright_codegen.lowering.expressions.computing import Computing
-from bytewright_codegen.lowering.expressions.decisions import HeaderDecisions
 from bytewright_codegen.lowering.expressions.header import COLUMNS, Header, placeless
+from bytewright_codegen.lowering.expressions.header_decisions import HeaderDecisions
 from bytewright_codegen.lowering.expressions.header_lists import (
     NUMBERS,
     ListedEntries,

@@ -1,4 +1,5 @@
-"""Fields that follow from others, as an output knows them: what they become while it is written, and their rules."""
+"""Fields that follow from others, as an output knows them: what they become while it is written, their rules, and where
+lists end that nothing counts."""
 
 from __future__ import annotations
 

@@ -14,9 +14,9 @@ from bytewright_codegen.ir.values import BytesValue, FloatValue
 from bytewright_codegen.lowering.expressions.arithmetic import difference, nodes, scaled, total
 from bytewright_codegen.lowering.expressions.bit_loads import bits_number
 from bytewright_codegen.lowering.expressions.computing import flipped
-from bytewright_codegen.lowering.expressions.decisions import HeaderDecisions
 from bytewright_codegen.lowering.expressions.evaluator import Evaluator
 from bytewright_codegen.lowering.expressions.header import COLUMNS, Header
+from bytewright_codegen.lowering.expressions.header_decisions import HeaderDecisions
 from bytewright_codegen.lowering.expressions.header_lists import ListedEntries, column_of, for_column, over
 from bytewright_codegen.lowering.expressions.lists.element_references import ElementReferences
 from bytewright_codegen.lowering.expressions.steps import Steps

@@ -13,7 +13,7 @@ from bytewright_codegen.semantics.expressions import Scope, Typer
 from bytewright_codegen.semantics.methods import item_of
 
 
-class Stated:
+class StatedExpressions:
     """Resolves expressions, and notes what is wrong with them.
 
     Args:
