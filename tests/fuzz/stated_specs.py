@@ -39,7 +39,20 @@ class Stated(NamedTuple):
 def stated_specs() -> tuple[Stated, ...]:
     """All of them, each once, in the order of their places."""
     found: dict[str, Stated] = {}
-    for place, text in _texts():
+    for path in _files():
+        for one in stated_in(path):
+            found.setdefault(json.dumps(one.tree, default=repr), one)
+    return tuple(found.values())
+
+
+def stated_in(path: Path) -> tuple[Stated, ...]:
+    """Those of one file, each once.
+
+    Args:
+        path: of a spec, a document or a test.
+    """
+    found: dict[str, Stated] = {}
+    for place, text in _texts(path):
         if "seq:" not in text or text.count("\n") > _MOST_LINES:
             continue
         try:
@@ -57,18 +70,21 @@ def _meta(tree: dict[str, Any]) -> dict[str, Any]:
     return {key: value for key, value in meta.items() if key != "title"} if isinstance(meta, dict) else {}
 
 
-def _texts() -> Iterator[tuple[str, str]]:
-    for path in sorted((ROOT / "tests").rglob("*.ksy")):
-        yield str(path.relative_to(ROOT)), path.read_text(encoding="utf-8")
-    for path in sorted((ROOT / "docs").rglob("*.md")):
-        for block in blocks(path):
-            if block.language == "yaml":
-                yield f"{path.relative_to(ROOT)}:{block.line}", block.text
-    for path in sorted((ROOT / "tests").rglob("*.py")):
-        source = path.read_text(encoding="utf-8")
-        if "seq:" in source:
-            for line, text in _strings(ast.parse(source)):
-                yield f"{path.relative_to(ROOT)}:{line}", text
+def _files() -> Iterator[Path]:
+    for folder, suffix in (("tests", ".ksy"), ("docs", ".md"), ("tests", ".py")):
+        yield from sorted((ROOT / folder).rglob(f"*{suffix}"))
+
+
+def _texts(path: Path) -> Iterator[tuple[str, str]]:
+    place = str(path.relative_to(ROOT))
+    if path.suffix == ".md":
+        yield from ((f"{place}:{block.line}", block.text) for block in blocks(path) if block.language == "yaml")
+        return
+    source = path.read_text(encoding="utf-8")
+    if path.suffix == ".ksy":
+        yield place, source
+    elif "seq:" in source:
+        yield from ((f"{place}:{line}", text) for line, text in _strings(ast.parse(source)))
 
 
 def _strings(module: ast.Module) -> Iterator[tuple[int, str]]:

@@ -9,7 +9,6 @@ from __future__ import annotations
 import hashlib
 import json
 import tempfile
-from collections import defaultdict
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
@@ -17,7 +16,7 @@ from typing import Any
 
 import yaml  # type: ignore[import-untyped]
 from tests.conftest import WITH_FORMATS
-from tests.fuzz.stated_specs import stated_specs
+from tests.fuzz.stated_specs import stated_in
 
 from bytewright.errors import BytewrightError
 from bytewright_codegen.backends.docs.readme import readme
@@ -54,15 +53,10 @@ def specs() -> list[str]:
     return sorted(str(path.relative_to(ROOT)) for folder in folders for path in folder.rglob("*.ksy"))
 
 
-@cache
-def stated() -> dict[str, list[dict[str, Any]]]:
-    """The specs that stand in tests that know no format, by the paths of these."""
-    found: defaultdict[str, list[dict[str, Any]]] = defaultdict(list)
-    for one in stated_specs():
-        path = one.place.partition(":")[0]
-        if path.endswith(".py") and path.split("/")[1] not in WITH_FORMATS:
-            found[path].append(one.tree)
-    return dict(sorted(found.items()))
+def stating() -> list[str]:
+    """The tests that know no format and state specs, by their paths."""
+    paths = (path for path in (ROOT / "tests").rglob("*.py") if path.relative_to(ROOT).parts[1] not in WITH_FORMATS)
+    return sorted(str(path.relative_to(ROOT)) for path in paths if stated_in(path))
 
 
 def of_spec(spec: str) -> dict[str, str]:
@@ -82,8 +76,8 @@ def of_stated(path: str) -> dict[str, str]:
     """
     found = {}
     with tempfile.TemporaryDirectory() as folder:
-        for tree in stated()[path]:
-            text = yaml.dump(tree, Dumper=_DUMPER, sort_keys=False)
+        for one in stated_in(ROOT / path):
+            text = yaml.dump(one.tree, Dumper=_DUMPER, sort_keys=False)
             spec = Path(folder, "stated.ksy")
             spec.write_text(text, encoding="utf-8")
             try:

@@ -22,7 +22,7 @@ def main() -> None:
                 print(expected.relative_to(FIXTURES))
     made = {
         "specs": {spec: outputs.of_spec(spec) for spec in outputs.specs()},
-        "stated": {path: outputs.of_stated(path) for path in outputs.stated()},
+        "stated": {path: outputs.of_stated(path) for path in outputs.stating()},
     }
     for kind, before in outputs.kept().items():
         for name, digests in made[kind].items():
