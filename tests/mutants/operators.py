@@ -35,6 +35,8 @@ UNSEEN = {"__repr__", "__str__", "__rich__", "__dir__"}
 """Functions that make texts for people."""
 UNSEEN_CALLS = {"cast", "TypeVar", "print", "debug", "info", "warning", "NewType", "assert_never", "warn"}
 """Calls for the type checker, or of texts for people."""
+HELP = {"help", "description", "epilog"}
+"""Arguments that are texts for people: `argparse` takes them."""
 _TEXTS = (ast.JoinedStr, ast.Assert, ast.Import, ast.ImportFrom)
 
 
@@ -226,7 +228,7 @@ class _Finder:
 
     def _arguments(self, node: ast.Call) -> None:
         for keyword in node.keywords:
-            if keyword.arg is None:
+            if keyword.arg is None or keyword.arg in HELP:
                 continue
             shown = ast.Call(node.func, node.args, [each for each in node.keywords if each is not keyword])
 
