@@ -116,6 +116,12 @@ def test_wrong_rows(kind: Any, line: str, message: str) -> None:
     assert str(caught.value).startswith(message)
 
 
+def test_of_several_rows_the_wrong_one_is_named() -> None:
+    with pytest.raises(WriteError) as caught:
+        list(decode(['{"x":1}', '{"x":null}', '{"x":128}'], pa.schema([pa.field("x", pa.int8())])))
+    assert str(caught.value).startswith("rows[2].x: expected a value of type int8, found 128")
+
+
 FORMS: dict[str, Any] = {
     "true": True,
     "integer": 5,

@@ -16,6 +16,7 @@ import time
 from collections.abc import Generator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -137,6 +138,20 @@ def started(folder: Path, arguments: Sequence[str], processes: int, cache: Path)
     return subprocess.Popen(command, cwd=ROOT, env=environment)
 
 
+class Covering(NamedTuple):
+    """A test that runs a block.
+
+    Attributes:
+        name: its name.
+        seconds: that it takes.
+        share: of all blocks that it runs, those that lie in the same file.
+    """
+
+    name: str
+    seconds: float
+    share: float
+
+
 @dataclass(frozen=True)
 class Collection:
     """What some tests run.
@@ -145,22 +160,24 @@ class Collection:
         tests: names and seconds.
         by_block: the numbers of the tests that run a block, by the block's number.
         blocks: of each file: a digest of what it was, the number of its first block, and how many there are.
+        totals: of each test: how many blocks it runs, of all files.
     """
 
     tests: list[tuple[str, float]]
     by_block: dict[int, npt.NDArray[np.int64]]
     blocks: dict[str, tuple[str, int, int]]
+    totals: npt.NDArray[np.int64]
 
-    def of(self, path: str, block: int | None, digest: str) -> list[tuple[str, float]]:
+    def of(self, path: str, block: int | None, digest: str) -> list[Covering]:
         """The tests that run a block of a file; None, or if it has changed since: any of its blocks."""
         if path not in self.blocks:
             return []
         then, first, count = self.blocks[path]
-        wanted = range(first, first + count) if block is None or digest != then else [first + block]
-        numbers: set[int] = set()
-        for each in wanted:
-            numbers.update(self.by_block.get(each, np.zeros(0, np.int64)).tolist())
-        return [self.tests[number] for number in sorted(numbers)]
+        none = np.zeros(0, np.int64)
+        of_file = [self.by_block.get(each, none) for each in range(first, first + count)]
+        wanted = of_file if block is None or digest != then else [of_file[block]]
+        shares = np.bincount(np.concatenate([none, *of_file]), minlength=len(self.tests)) / np.maximum(self.totals, 1)
+        return [Covering(*self.tests[n], float(shares[n])) for n in np.unique(np.concatenate([none, *wanted]))]
 
 
 @dataclass(frozen=True)
@@ -169,9 +186,10 @@ class Covered:
 
     collections: list[Collection]
 
-    def of(self, path: str, block: int | None, digest: str) -> list[tuple[str, float]]:
+    def of(self, path: str, block: int | None, digest: str) -> list[Covering]:
         """The tests that run a block of a file; None: any of its blocks."""
-        return list(dict(found for each in self.collections for found in each.of(path, block, digest)).items())
+        found = (test for each in self.collections for test in each.of(path, block, digest))
+        return list({test.name: test for test in found}.values())
 
 
 def read() -> Covered:
@@ -202,7 +220,8 @@ def read_one(folder: Path) -> Collection:
     found, begins = np.unique(blocks[order], return_index=True)
     split = np.split(numbers[order], begins[1:])
     numbered = json.loads((folder / "blocks.numbers").read_text(encoding="utf-8"))
-    return Collection(tests, dict(zip(found.tolist(), split, strict=True)), numbered)
+    totals = np.bincount(numbers, minlength=len(tests))
+    return Collection(tests, dict(zip(found.tolist(), split, strict=True)), numbered, totals)
 
 
 if __name__ == "__main__":

@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.mutants import hooks, kernel
-from tests.mutants.covering import Covered
+from tests.mutants.covering import Covered, Covering
 from tests.mutants.hooks import KEPT, ROOT, of_machine_code
 from tests.mutants.operators import blocks, sites
 from tests.mutants.sampling import Mutant
@@ -50,12 +50,14 @@ SLOWEST = 20.0
 MADE = 300.0
 """Seconds for machine code to be made, and for tests to be collected."""
 MOST_TESTS = 500
+FUNCTIONS, CASES = 20, 6
+"""Functions whose cases are tried in turn before the next ones, and of each so many cases."""
 TOGETHER = 4
 """Mutants after which the tests that killed them are tried without."""
 OUTPUTS = "tests/pipeline/test_outputs.py"
 """Tests that compile specs, and see whatever is made of them otherwise."""
-FIRST_OUTPUTS = 12
-"""Of these, how many are tried before any other test: the fastest."""
+OF_OUTPUTS = 0.4
+"""Of the seconds for a mutant of the compiler, what these may take before any other test: the fastest of them."""
 BATCHES = (4, 16, 60)
 """Tests that are collected together: few at first, as one of them is likely to fail."""
 
@@ -170,27 +172,39 @@ class _Judge:
         return Outcome("killed", *failed, seconds, len(tests))
 
     def _tests(self, mutant: Mutant) -> list[tuple[str, float]]:
-        """The tests for a mutant: those of its room first, of each file the fastest first, all files in turn; before
+        """The tests for a mutant: first those that run little but its module, of each function the fastest; before
         them, of the compiler's, some that compile specs."""
         source = (ROOT / mutant.path).read_text(encoding="utf-8")
         owner = blocks(ast.parse(source))[mutant.site.block][0]
         block = None if isinstance(owner, ast.Module | ast.ClassDef) else mutant.site.block
         those = self.covered.of(mutant.path, block, hooks.digest_of(ROOT / mutant.path))
-        by_file: dict[str, list[tuple[str, float]]] = {}
-        for test in sorted(those, key=lambda test: test[1]):
-            if test[0] not in self.distrusted:
-                by_file.setdefault(test[0].partition("::")[0], []).append(test)
-        room = mutant.room.rpartition("/")[2] if mutant.room != "kernels/native" else "kernels"
-        near = sorted(by_file, key=lambda file: (f"tests/{room}/" not in file, by_file[file][0][1]))
-        first = by_file.get(OUTPUTS, [])[:FIRST_OUTPUTS] if mutant.room.startswith("codegen/") else []
-        turns = zip_longest(*(by_file[file] for file in near))
-        found: list[tuple[str, float]] = []
-        left = self.budget
-        for test in chain(first, (test for turn in turns for test in turn if test and test not in first)):
-            if left > 0 or not found:
-                found.append(test)
-                left -= test[1]
-        return found[:MOST_TESTS]
+        by_function: dict[str, list[Covering]] = {}
+        for test in sorted(those, key=lambda test: test.seconds):
+            if test.name not in self.distrusted:
+                by_function.setdefault(test.name.partition("[")[0], []).append(test)
+        near = sorted(by_function.values(), key=lambda cases: -max(test.share for test in cases))
+        of_compiler = mutant.room.startswith("codegen/")
+        outputs = [test for test in those if of_compiler and test.name.startswith(OUTPUTS)]
+        first = _within(sorted(outputs, key=lambda test: test.seconds), OF_OUTPUTS * self.budget)
+        turns = (
+            test
+            for begin in range(0, len(near), FUNCTIONS)
+            for turn in zip_longest(*(cases[:CASES] for cases in near[begin : begin + FUNCTIONS]))
+            for test in turn
+            if test and test not in first
+        )
+        return [(test.name, test.seconds) for test in _within(chain(first, turns), self.budget)[:MOST_TESTS]]
+
+
+def _within(tests: Iterable[Covering], seconds: float) -> list[Covering]:
+    """The first of some tests that take so long together, the last of them longer."""
+    found = []
+    for test in tests:
+        if seconds <= 0:
+            break
+        found.append(test)
+        seconds -= test.seconds
+    return found
 
 
 def _batches(tests: Sequence[str]) -> list[list[str]]:

@@ -180,7 +180,8 @@ def test_a_mutant_is_killed_by_a_test_that_sees_it() -> None:
     script = f"""
 from types import SimpleNamespace
 from tests.mutants import running, sampling
-covered = SimpleNamespace(of=lambda path, block, digest: [({test!r}, 0.1)])
+from tests.mutants.covering import Covering
+covered = SimpleNamespace(of=lambda path, block, digest: [Covering({test!r}, 0.1, 1.0)])
 chosen = [mutant for mutant in sampling.mutants([{path!r}]) if {seen!r} in mutant.shown]
 for mutant, outcome in running.run(chosen, covered, 1, 10):
     print(outcome.verdict, outcome.how, outcome.test)
