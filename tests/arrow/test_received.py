@@ -73,6 +73,13 @@ CASES: dict[str, tuple[Callable[[], Any], pa.DataType, list[Any]]] = {
         pa.dictionary(pa.int8(), pa.large_string(), True),
         ["b", None, "a"],
     ),
+    "dictionaries of lists in views": (
+        lambda: pa.DictionaryArray.from_arrays(
+            pa.array([1, None, 0], pa.int8()), pa.array([[1], [2, 3]], pa.list_view(pa.int8()))
+        ),
+        pa.dictionary(pa.int8(), pa.list_(pa.int8())),
+        [[2, 3], None, [1]],
+    ),
     "uuids": (
         lambda: pa.ExtensionArray.from_storage(pa.uuid(), pa.array([IDS[0].bytes, None, IDS[1].bytes], pa.binary(16))),
         pa.string(),

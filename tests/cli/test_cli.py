@@ -354,6 +354,9 @@ class TestOthers:
         described = json.loads(run("specs", "notes.ksy", "--json").out)
         assert [view["name"] for view in described["views"]] == ["entries", "whole", "seconds", "letters"]
         assert described["options"][0]["name"] == "shout"
+        general = {option["name"]: option for option in described["general_options"]}
+        assert general["verifyChecksum"]["choices"] == ["fail", "report", "skip"]
+        assert "choices" not in general["switchTags"]
 
     def test_an_unknown_file(self, run: Run, tmp_path: Path) -> None:
         path = tmp_path / "x"

@@ -95,6 +95,18 @@ def test_files_of_a_directory_count_before_they_are_opened(on_terminal: Run, tmp
     assert f"0.0/{3 * len(GOOD) / 1000:.1f} kB" in shown
 
 
+def test_a_file_that_nobody_named_counts_when_it_is_opened() -> None:
+    bar = progress._Bar("Reading", [])
+    bar.opened("a", 100)
+    bar.read(60)
+    bar.opened("b", 50)
+    bar.read(10)
+    assert bar._shown is not None
+    (task,) = bar._shown[0].tasks
+    bar.hide()
+    assert (task.completed, task.total) == (70, 150)
+
+
 def test_what_is_printed_takes_the_bar_away(on_terminal: Run, tmp_path: Path, good: str) -> None:
     bad = tmp_path / "bad.note"
     bad.write_bytes(GOOD + b"\x09")

@@ -44,6 +44,19 @@ def test_rows_with_moments_of_any_year(file: str, capsys: pytest.CaptureFixture[
     assert Path("out.bin").read_bytes() == Path("in.bin").read_bytes()
 
 
+@pytest.mark.parametrize("left", ["--spec", "--from", "-o"])
+def test_what_must_be_said(file: str, capsys: pytest.CaptureFixture[str], left: str) -> None:
+    Path("rows.jsonl").write_text("")
+    words = {"--spec": file, "--from": "rows.jsonl", "-o": "out.bin"}
+    assert main(["write", *(word for name, value in words.items() if name != left for word in (name, value))]) == 2
+    assert f"are required: {left}" in capsys.readouterr().err
+
+
+def test_orders_that_there_are_not(file: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["cat", "--spec", file, "--order", "up", "in.bin"]) == 2
+    assert "argument --order: expected one of asc, desc; found 'up'" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize(
     ("value", "found"),
     [('{"a":1}', '{"a": 1}'), ("1.5", "1.5"), ('"1"', '"1"'), ("[1]", "[1]"), ("1" * 100, "1" * 57 + "...")],

@@ -35,7 +35,7 @@ UNSEEN = {"__repr__", "__str__", "__rich__", "__dir__"}
 """Functions that make texts for people."""
 UNSEEN_CALLS = {"cast", "TypeVar", "print", "debug", "info", "warning", "NewType", "assert_never", "warn"}
 """Calls for the type checker, or of texts for people."""
-HELP = {"help", "description", "epilog"}
+HELP = {"help", "description", "epilog", "metavar"}
 """Arguments that are texts for people: `argparse` takes them."""
 _TEXTS = (ast.JoinedStr, ast.Assert, ast.Import, ast.ImportFrom)
 

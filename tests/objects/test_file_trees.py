@@ -250,6 +250,7 @@ def test_the_command(compiled: Compile, tmp_path: Path, capsys: pytest.CaptureFi
     ]
     chain = ran("--at", "0x17", "--hex")[1]
     assert [line.split("  ")[0] for line in chain] == ["0000", "0001", "0015", "0016", "0017", "0017"]
+    assert chain[0] == f"0000     67  {' ' * (47 + 2 + 16)}  toy toy"
     assert chain[-1].startswith("0017      2  01 00   ")
     assert chain[-1].endswith("[0] u2le = 1")
     assert ran("--path", "records[1].body.kind", "--hex")[1] == [
