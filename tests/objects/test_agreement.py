@@ -34,6 +34,20 @@ def refused(codec: Codec, **values: Any) -> str | None:
     return caught.value.field
 
 
+def test_a_number_that_lies_in_processed_bytes_is_none_of_their_fields(compiled: Compile) -> None:
+    codec = compiled(
+        "seq: [{id: head, type: head, size: 2, process: xor(0x55)}, {id: body, size: n}]\n"
+        "instances: {n: {pos: 0, type: u1}}\n"
+        "types: {head: {seq: [{id: a, type: u1}, {id: b, type: u1}]}}"
+    )
+    model: Any = codec.parse(b"\3\7abc")
+    assert (model.n, model.head.a, model.body) == (3, 3 ^ 0x55, b"abc")
+    assert codec.to_bytes(model) == b"\3\7abc"
+    model.body = b"ab"
+    with pytest.raises(WriteError, match="what other fields say of the same bytes"):
+        codec.to_bytes(model)
+
+
 # --- lists and conditions --------------------------------------------------------------------------------------------
 
 
