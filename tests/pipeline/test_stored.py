@@ -99,6 +99,21 @@ def test_what_one_process_compiled_another_uses(spec: Path, read_here: Callable[
     assert read_by_another_process(spec) == "7 0\n"
 
 
+def test_another_compiler_compiles_anew(
+    spec: Path, read_here: Callable[[], str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Which one it is, is told by what its files hold."""
+    source = tmp_path / "compiler.py"
+
+    def read(text: str) -> str:
+        source.write_text(text)
+        return read_here()
+
+    monkeypatch.setattr(load_module, "_sources", load_module._sources.__wrapped__)  # which keeps what it found
+    monkeypatch.setattr(load_module, "package_files", lambda package, suffixes: [(package, source)])
+    assert [read("one"), read("two"), read("one"), read("two")] == ["7 1\n", "7 1\n", "7 0\n", "7 0\n"]
+
+
 def test_what_is_damaged_is_compiled_anew(spec: Path, read_here: Callable[[], str]):
     assert read_here() == "7 1\n"
     for damage in (cut, changed, empty, gone):
