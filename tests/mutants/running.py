@@ -50,6 +50,8 @@ SLOWEST = 20.0
 MADE = 300.0
 """Seconds for machine code to be made, and for tests to be collected."""
 MOST_TESTS = 500
+SLOW = 1.0
+"""Seconds of a test that comes behind all that are faster."""
 FUNCTIONS, CASES = 20, 6
 """Functions whose cases are tried in turn before the next ones, and of each so many cases."""
 TOGETHER = 4
@@ -182,7 +184,9 @@ class _Judge:
         for test in sorted(those, key=lambda test: test.seconds):
             if test.name not in self.distrusted:
                 by_function.setdefault(test.name.partition("[")[0], []).append(test)
-        near = sorted(by_function.values(), key=lambda cases: -max(test.share for test in cases))
+        near = sorted(
+            by_function.values(), key=lambda cases: (cases[0].seconds > SLOW, -max(test.share for test in cases))
+        )
         of_compiler = mutant.room.startswith("codegen/")
         outputs = [test for test in those if of_compiler and test.name.startswith(OUTPUTS)]
         first = _within(sorted(outputs, key=lambda test: test.seconds), OF_OUTPUTS * self.budget)
