@@ -79,3 +79,13 @@ def test_there_may_be_no_specs(project: Path, capfd: pytest.CaptureFixture[str])
     for path in (project / "specs").iterdir():
         path.unlink()
     assert not any("parser" in line for line in said(capfd))
+
+
+def test_what_parses_for_a_declaration_is_construct(project: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    (project / "specs" / "pair.py").write_text(
+        'from construct import Int8ul, Struct\n\npair = Struct("a" / Int8ul, "b" / Int8ul)\n'
+    )
+    lines = said(capfd, "--trust", "specs", "specs/pair.py")
+    assert not any("kaitai-struct-compiler" in line for line in lines)
+    assert "wrote generated/toys/pair/reader.py" in lines
+    assert "construct" in (project / "generated" / "toys" / "pair" / "parser.py").read_text()
