@@ -1,12 +1,15 @@
 """``bytewright write``: what can't be written, and moments that Python's ``datetime`` can't say."""
 
 import json
+import os
 import struct
 from pathlib import Path
 
 import pytest
 
 from bytewright.cli import main
+from bytewright.errors import LimitError
+from bytewright.io.source import open_source
 
 TOYS = Path(__file__).parents[1] / "toys"
 
@@ -101,3 +104,19 @@ def test_a_device_without_end(file: str, capsys: pytest.CaptureFixture[str], mon
     assert refused(capsys, "--spec", file, "--from", "/dev/zero") == (
         "/dev/zero: offset 1000 (0x3e8): expected at most 1000 bytes from a pipe or device, found more"
     )
+
+
+@pytest.mark.parametrize("size", [999, 1000, 1001])
+def test_a_pipe_gives_as_much_as_it_may(size: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bytewright.io.source.MOST_PIPED", 1000)
+    reading, writing = os.pipe()
+    os.write(writing, bytes(size))
+    os.close(writing)
+    try:
+        if size <= 1000:
+            assert open_source(f"/dev/fd/{reading}").read(0, 2000) == bytes(size)
+        else:
+            with pytest.raises(LimitError, match="at most 1000 bytes from a pipe or device, found more"):
+                open_source(f"/dev/fd/{reading}")
+    finally:
+        os.close(reading)
