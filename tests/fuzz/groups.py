@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 Tree = dict[str, Any]
 
@@ -20,6 +20,25 @@ WORDS = ("from", "class", "lambda", "field", "items", "type", "self")
 """Names that mean something in generated code."""
 _ORDERED = ("u2le", "u2be", "u4le", "u4be", "s2be", "s4le", "u8be", "f4le")
 _MASKS = (1, 2, 4, 8, 12, 3)
+
+IN_A_BYTE = "a list up to the end of a stream that may begin inside a byte"
+RULES = "a list with validity bits, and with rules"
+DECIDED = "which the bytes before a checksum decide"
+VALIDITY = "the elements of a list with validity bits"
+BEGUN = "bits that may go on in a byte that others began"
+EMPTY = "elements that take no bytes at the end"
+"""What the kernel can't read of a group: the ends of reasons."""
+WHOLE_BYTES = "expected whole bytes up to the end of the list"
+SIZE = r"expected -?\d+ bytes?, found"
+TO_THE_END = "expected to reach to the end of its stream"
+IN_RANGE = "expected an integer from"
+BY_PLACE = "expected (a value where|nothing unless) (not )?_io|as its condition is false"
+THERE = "expected nothing unless at != 0"
+TWICE = "expected what other fields say of the same bytes"
+UNSAID = "expected a value, found nothing"
+ABSENT = "something that it asks for is absent"
+LEFT_OUT = "as what it follows from is left out"
+"""Why values of a group make no file, as those that are drawn don't know of each other: parts of errors."""
 
 
 @dataclass
@@ -32,6 +51,8 @@ class Group:
         instances: beside them.
         enums: theirs.
         numbers: what expressions find a number by.
+        left: the reasons for which objects may read it, or their ends; mostly none.
+        refused: patterns of errors for which values of it that are drawn may make no file, or none that reads.
     """
 
     seq: list[Tree]
@@ -39,6 +60,22 @@ class Group:
     instances: dict[str, Tree] = field(default_factory=dict)
     enums: dict[str, dict[int, str]] = field(default_factory=dict)
     numbers: tuple[str, ...] = ()
+    left: tuple[str, ...] = ()
+    refused: tuple[str, ...] = ()
+
+
+class Made(NamedTuple):
+    """A spec of groups.
+
+    Attributes:
+        tree: the spec.
+        left: the reasons of all of them.
+        refused: their patterns.
+    """
+
+    tree: Tree
+    left: frozenset[str]
+    refused: frozenset[str]
 
 
 def quoted(text: str) -> str:
@@ -115,7 +152,7 @@ def _masked(chance: Random, p: str) -> Group:
         {"id": f"{p}c", "type": "u1", "repeat": "expr", "repeat-expr": f"{p}a % 4", "if": both},
     ]
     del seq[chance.choice((2, 3))]
-    return Group(seq, instances={f"{p}v": {"value": f"{p}a + 1", "if": both}}, numbers=(f"{p}bits",))
+    return Group(seq, instances={f"{p}v": {"value": f"{p}a + 1", "if": both}}, numbers=(f"{p}bits",), refused=(ABSENT,))
 
 
 def _optional_list(chance: Random, p: str) -> Group:
@@ -149,7 +186,30 @@ def _with_validity(chance: Random, p: str) -> Group:
     values |= chance.choice(({}, {"valid": {"min": 3}}, {"valid": {"max": 100}}, {"valid": {"expr": "_ != 0"}}))
     bits: Tree = {"id": f"{p}present", "type": "b1", **listed, "-validity-of": f"{p}values"} | there
     around = chance.choice(([values, bits], [values, bits], [bits, {"size": 0}, values]))
-    return Group([{"id": count, "type": "u1"}, *around, {"size": 0}], numbers=(count,))
+    left = () if around[0] is bits and not there else (VALIDITY,)
+    left += (RULES,) if "valid" in values else ()
+    return Group([{"id": count, "type": "u1"}, *around, {"size": 0}], numbers=(count,), left=left)
+
+
+def _whole_bits(chance: Random, p: str) -> Group:
+    """Bits of whole bytes among such that share one; some may be left out."""
+    seq: list[Tree] = [{"id": f"{p}kind", "type": "b2"}, {"id": f"{p}spare", "type": "b6"}]
+    for number in range(chance.choice((1, 2))):
+        asked: Tree = chance.choice(
+            (
+                {},
+                {"if": f"{p}kind >= {number + 1}"},
+                {"if": f"{p}spare & {1 << number} != 0"},
+                {"if": "not _io.eof"},
+                {"if": f"_io.size > {chance.choice((4, 9, 20))}"},
+            )
+        )
+        seq.append({"id": f"{p}wide{number}", "type": f"b{chance.choice((8, 16, 24, 56, 64))}", **asked})
+    seq += [{"id": f"{p}low", "type": "b4"}, {"id": f"{p}high", "type": "b4"}]
+    rule = chance.choice(({}, {"valid": {"max": 9}}))
+    seq.append({"id": f"{p}last", "type": "b8", "if": f"{p}kind == 3", **rule})
+    left = (BEGUN,) if any("_io" in one.get("if", "") for one in seq) else ()
+    return Group(seq, numbers=(f"{p}kind", f"{p}low"), left=left, refused=(BY_PLACE,))
 
 
 # --- sizes, ends and places -------------------------------------------------------------------------------------------
@@ -165,7 +225,7 @@ def _wide_sizes(chance: Random, p: str) -> Group:
         {"id": f"{p}total", "type": kind},
     ]
     seq += chance.choice(([], [{"id": f"{p}again", "type": chance.choice(("u8", "s8")), "valid": f"{p}total"}]))
-    return Group(seq, numbers=(f"{p}total",))
+    return Group(seq, numbers=(f"{p}total",), refused=(IN_RANGE,))
 
 
 def _terminated(chance: Random, p: str) -> Group:
@@ -179,7 +239,9 @@ def _terminated(chance: Random, p: str) -> Group:
     seq = [ended] if consume else [ended, {"contents": [end]}]
     held: Tree = {"id": f"{p}held", "type": f"{p}ended"}
     held |= chance.choice(({}, {"repeat": "expr", "repeat-expr": 2}, {"repeat": "expr", "repeat-expr": f"{p}n"}))
-    return Group([{"id": f"{p}n", "type": "u1"}, held], types={f"{p}ended": {"seq": seq}}, numbers=(f"{p}n",))
+    types: dict[str, Tree] = {f"{p}ended": {"seq": seq}}
+    left = (EMPTY,) if "eos-error" in ended else ()
+    return Group([{"id": f"{p}n", "type": "u1"}, held], types, numbers=(f"{p}n",), left=left)
 
 
 def _from_the_end(chance: Random, p: str) -> Group:
@@ -195,7 +257,8 @@ def _from_the_end(chance: Random, p: str) -> Group:
     plain: Tree = {"seq": [{"id": "data", "size": f"_io.size - _io.pos - {chance.choice((0, 1, 3))}"}]}
     plain["seq"].append({"id": "pad", "size-eos": True})
     seq = [{"id": f"{p}len", "type": "u1"}, {"id": f"{p}held", "type": f"{p}ending", "size": f"{p}len"}]
-    return Group(seq, types={f"{p}ending": chance.choice((inside, plain))}, numbers=(f"{p}len",))
+    ending = {f"{p}ending": chance.choice((inside, plain))}
+    return Group(seq, ending, numbers=(f"{p}len",), refused=(SIZE, TO_THE_END))
 
 
 def _places(chance: Random, p: str) -> Group:
@@ -206,11 +269,12 @@ def _places(chance: Random, p: str) -> Group:
     types = {f"{p}there": {"seq": [{"id": "x", "type": "u1"}, {"id": "y", "type": "u2"}]}}
     seq: list[Tree] = [{"id": f"{p}has", "type": "u1"}, said]
     if chance.random() < 0.3:
-        return Group(seq, types, {f"{p}far": {"pos": f"{p}at", **kind, **there}}, numbers=(f"{p}has",))
+        far = {f"{p}far": {"pos": f"{p}at", **kind, **there}}
+        return Group(seq, types, far, numbers=(f"{p}has",), refused=(TO_THE_END,))
     said["-derive"] = {chance.choice(("position-of", "position-of", "end-of")): f"{p}far"}
     said["-derive"] |= chance.choice(({}, {}, {"unless": 0}, {"unless": 9}))
     seq.insert(chance.randrange(1, 3), {"id": f"{p}far", **kind, **there})
-    return Group(seq, types, numbers=(f"{p}has",))
+    return Group(seq, types, numbers=(f"{p}has",), refused=(LEFT_OUT,))
 
 
 def _room(chance: Random, p: str) -> Group:
@@ -221,14 +285,15 @@ def _room(chance: Random, p: str) -> Group:
     places: dict[str, Tree] = {f"{p}x": {"io": f"{p}room._io", "pos": 5, **kind}} if chance.random() < 0.4 else {}
     if chance.random() < 0.6:
         places[f"{p}z"] = {"pos": "_io.size - 6", **kind}
-    return Group([{"id": f"{p}room", "type": f"{p}open", "size": size}], {f"{p}open": room}, places)
+    seq = [{"id": f"{p}room", "type": f"{p}open", "size": size}]
+    return Group(seq, {f"{p}open": room}, places, refused=(TWICE,))
 
 
 def _of_the_stream(chance: Random, p: str) -> Group:
     """What is there, and how large it is, follows from the size of the stream."""
     most = chance.choice((4, 9, 20))
     seq = [{"id": f"{p}x", "type": "u1"}, {"id": f"{p}more", "type": "u2", "if": f"_io.size > {most}"}]
-    return Group(seq, instances={f"{p}whole": {"value": "_io.size"}}, numbers=(f"{p}x",))
+    return Group(seq, instances={f"{p}whole": {"value": "_io.size"}}, numbers=(f"{p}x",), refused=(BY_PLACE,))
 
 
 def _aligned(chance: Random, p: str) -> Group:
@@ -240,7 +305,10 @@ def _aligned(chance: Random, p: str) -> Group:
     if chance.random() < 0.3:
         del seq[seq.index(asked)]
     listed = {"id": f"{p}all", "type": f"{p}item", "repeat": "expr", "repeat-expr": f"{p}n"}
-    return Group([{"id": f"{p}n", "type": "u1"}, listed], {f"{p}item": {"seq": seq}}, numbers=(f"{p}n",))
+    if asked in seq and chance.random() < 0.3:  # what may not be there is asked for where it is
+        seq.append({"id": "again", "size": "odd % 3", "if": f"len > {chance.choice((0, 2))}"})
+    items = {f"{p}item": {"seq": seq}}
+    return Group([{"id": f"{p}n", "type": "u1"}, listed], items, numbers=(f"{p}n",), refused=(BY_PLACE, ABSENT, UNSAID))
 
 
 def _bits_before(chance: Random, p: str) -> Group:
@@ -252,7 +320,48 @@ def _bits_before(chance: Random, p: str) -> Group:
         seq.insert(1, {"id": "b", "type": "b4"})
     types: dict[str, Tree] = {f"{p}bits": {"seq": seq}, f"{p}x": {"seq": [{"id": "x", "type": "u1"}]}}
     held = {"id": f"{p}held", "type": f"{p}bits", "size": f"{p}len"}
-    return Group([{"id": f"{p}len", "type": "u1"}, held], types, numbers=(f"{p}len",))
+    whole = listed["repeat"] != "eos" or sum(int(one["type"][1:]) for one in seq[:-1]) % 8 == 0
+    left, refused = ((), ()) if whole else ((IN_A_BYTE,), (WHOLE_BYTES,))
+    return Group([{"id": f"{p}len", "type": "u1"}, held], types, numbers=(f"{p}len",), left=left, refused=refused)
+
+
+def _leading(chance: Random, p: str) -> Group:
+    """Elements say where in their stream something lies: before the list, in it, or behind it."""
+    kind = chance.choice(({"type": "u1"}, {"type": "u2"}, {"size": 2}, {"type": f"{p}there"}))
+    there = {"pos": chance.choice(("at", "at", "at + 2", "_io.size - at - 1")), **kind}
+    refused: tuple[str, ...] = (TO_THE_END, IN_RANGE)
+    if chance.random() < 0.3:
+        there["if"], refused = "at != 0", (*refused, THERE)
+    entry: Tree = {"seq": [{"id": "at", "type": "u1"}], "instances": {"far": there}}
+    table: list[Tree] = [{"id": "n", "type": "u1"}, {"id": "all", "type": f"{p}entry", "repeat": "expr"}]
+    table[-1]["repeat-expr"] = "n"
+    if chance.random() < 0.5:
+        table.insert(0, {"id": "before", "size": 3})
+    types = {f"{p}entry": entry, f"{p}table": {"seq": table}, f"{p}there": {"seq": [{"id": "x", "type": "u2"}]}}
+    if chance.random() < 0.4:
+        beside = [{"id": f"{p}n", "type": "u1"}, {**table[-1], "id": f"{p}all", "repeat-expr": f"{p}n"}]
+        return Group(beside, types, numbers=(f"{p}n",), refused=refused)
+    held = {"id": f"{p}held", "type": f"{p}table", "size": f"{p}len"}
+    return Group([{"id": f"{p}len", "type": "u1"}, held], types, numbers=(f"{p}len",), refused=refused)
+
+
+def _until(chance: Random, p: str) -> Group:
+    """A list that ends by its elements, beside one that is counted."""
+    item: Tree = chance.choice(({"type": "u1"}, {"type": "u2"}, {"type": f"{p}item"}, {"type": f"{p}item"}))
+    ends = chance.choice(("{} == 0", "{} < 3", "{} & 1 == 1"))
+    sized: list[Tree] = [{"id": "x", "type": "u1"}, {"id": "data", "size": chance.choice(("x", "x % 4", 2))}]
+    listed = {
+        "id": f"{p}all",
+        **item,
+        "repeat": "until",
+        "repeat-until": ends.format("_.x" if "item" in item["type"] else "_"),
+    }
+    counted = {"id": f"{p}more", **item, "repeat": "expr", "repeat-expr": f"{p}n"}
+    seq: list[Tree] = [{"id": f"{p}n", "type": "u1"}, listed, counted]
+    if chance.random() < 0.3:
+        seq.reverse()
+        seq.insert(0, seq.pop())
+    return Group(seq, {f"{p}item": {"seq": sized}}, numbers=(f"{p}n",))
 
 
 # --- structures -------------------------------------------------------------------------------------------------------
@@ -280,7 +389,7 @@ def _cases(chance: Random, p: str) -> Group:
         {"id": f"{p}len", "type": "u1"},
         {"id": f"{p}body", "size": f"{p}len", "type": cases},
     ]
-    return Group(seq, types, numbers=(f"{p}kind",))
+    return Group(seq, types, numbers=(f"{p}kind",), refused=(BY_PLACE, ABSENT))
 
 
 def _tried(chance: Random, p: str) -> Group:
@@ -300,15 +409,43 @@ def _processed(chance: Random, p: str) -> Group:
     held: Tree = {"id": f"{p}held", "type": f"{p}part", "process": chance.choice(PROCESSES)}
     types: dict[str, Tree] = {f"{p}part": {"seq": seq[: chance.choice((1, 2))]}}
     if chance.random() < 0.4:
-        return Group([held | chance.choice(({"size": 4}, {"size": 8}, {"size-eos": True}))], types)
+        return Group(
+            [held | chance.choice(({"size": 4}, {"size": 8}, {"size-eos": True}))], types, refused=(SIZE, TO_THE_END)
+        )
     types[f"{p}all"] = {"seq": [{**held, "size-eos": True}]}
-    return Group([{"id": f"{p}whole", "type": f"{p}all", "size": chance.choice((5, 8))}], types)
+    return Group(
+        [{"id": f"{p}whole", "type": f"{p}all", "size": chance.choice((5, 8))}], types, refused=(SIZE, TO_THE_END)
+    )
+
+
+def _summed(chance: Random, p: str) -> Group:
+    """A checksum over what lies before it, which is there always, by a bit, or where the bytes say so."""
+    algorithm, kind = chance.choice((("crc32", "u4"), ("adler32", "u4"), ("sum8", "u1"), ("crc16", "u2")))
+    digest: Tree = {"id": "digest", "type": kind, "-checksum": {"algorithm": algorithm, "from": "flags"}}
+    digest["-checksum"]["to"] = "body"
+    size = int(kind[1:])
+    inner: Tree = {
+        "seq": [{"id": "flags", "type": "u1"}, {"id": "body", "size": f"_io.size - _io.pos - {size}"}, digest]
+    }
+    left: tuple[str, ...] = ()
+    match chance.randrange(3):
+        case 0:
+            digest["if"] = "flags & 1 == 0"
+            inner["seq"][1]["size"] = f"_io.size - _io.pos - (flags & 1 == 0 ? {size} : 0)"
+        case 1:
+            digest["if"] = "has"
+            inner["seq"][1]["size"] = f"_io.size - _io.pos - (has ? {size} : 0)"
+            inner["instances"] = {"has": {"value": "flags & 2 == 0", "-valid": {"checksum-of": "digest"}}}
+            left = (DECIDED,)
+    held = {"id": f"{p}held", "type": f"{p}summed", "size": f"{p}len"}
+    numbers = (f"{p}len", f"{p}held.flags")
+    return Group([{"id": f"{p}len", "type": "u1"}, held], {f"{p}summed": inner}, numbers=numbers, left=left)
 
 
 _GROUPS: tuple[Callable[[Random, str], Group], ...] = (
     _chosen_texts, _nameless, _named_null, _moments, _in_orders, _quotients, _masked, _optional_list, _by_parameter,
     _with_validity, _wide_sizes, _terminated, _from_the_end, _places, _room, _of_the_stream, _aligned, _bits_before,
-    _cases, _tried, _processed,
+    _cases, _tried, _processed, _whole_bits, _leading, _until, _summed,
 )  # fmt: skip
 
 
@@ -328,17 +465,22 @@ def added(kind: Tree, one: Group, place: int) -> None:
             kind[key] = {**(kind.get(key) or {}), **found}
 
 
-def made_of_groups(chance: Random) -> Tree:
+def made_of_groups(chance: Random) -> Made:
     """A spec of a few groups: a file, records in frames or without, or lists in lists, and views of them."""
     body: Tree = {"seq": []}
-    numbers: list[str] = []
+    numbers, left, refused = list[str](), set[str](), set[str]()
     for number in range(chance.choice((1, 1, 2, 3))):
         one = group(chance, f"{'abc'[number]}_")
         added(body, one, len(body["seq"]))
         numbers += one.numbers
+        left.update(one.left)
+        refused.update(one.refused)
     order = chance.choice(("le", "be"))
     meta = {"id": "stated", "endian": order, "bit-endian": chance.choice(("le", "be")), "encoding": "UTF-8"}
-    return {"meta": meta, **chance.choice(_HOLDERS)(body, chance, numbers)}
+    tree = {"meta": meta, **chance.choice(_HOLDERS)(body, chance, numbers)}
+    if "process" in tree["seq"][0]:
+        refused.add(SIZE)
+    return Made(tree, frozenset(left), frozenset(refused))
 
 
 def _file(body: Tree, chance: Random, numbers: list[str]) -> Tree:
