@@ -294,7 +294,7 @@ def any_stated(chance: random.Random, number: int) -> str:
 def made_of_groups(chance: random.Random) -> str:
     """Try what a spec of groups of fields promises, and some of what is tried of samples: more specs see more."""
     with samples.of_groups(chance) as made:
-        promised(made)
+        promised(made, chance)
         for check in chance.sample(_CHECKS, 2):
             check(made, chance)
         return made.name

@@ -51,6 +51,7 @@ class Group:
         instances: beside them.
         enums: theirs.
         numbers: what expressions find a number by.
+        lists: lists of structures that views may be of, and what columns show of an element.
         left: the reasons for which objects may read it, or their ends; mostly none.
         refused: patterns of errors for which values of it that are drawn may make no file, or none that reads.
     """
@@ -60,8 +61,27 @@ class Group:
     instances: dict[str, Tree] = field(default_factory=dict)
     enums: dict[str, dict[int, str]] = field(default_factory=dict)
     numbers: tuple[str, ...] = ()
+    lists: dict[str, tuple[str, ...]] = field(default_factory=dict)
     left: tuple[str, ...] = ()
     refused: tuple[str, ...] = ()
+
+
+@dataclass
+class Shown:
+    """What views may show of a body.
+
+    Attributes:
+        numbers: what expressions find a number by.
+        lists: lists of structures, and what columns show of an element.
+    """
+
+    numbers: list[str] = field(default_factory=list)
+    lists: dict[str, tuple[str, ...]] = field(default_factory=dict)
+
+    def inside(self, name: str) -> Shown:
+        """The same of a body that is a field of another one."""
+        lists = {f"{name}.{one}": columns for one, columns in self.lists.items()}
+        return Shown([f"{name}.{one}" for one in self.numbers], lists)
 
 
 class Made(NamedTuple):
@@ -308,7 +328,13 @@ def _aligned(chance: Random, p: str) -> Group:
     if asked in seq and chance.random() < 0.3:  # what may not be there is asked for where it is
         seq.append({"id": "again", "size": "odd % 3", "if": f"len > {chance.choice((0, 2))}"})
     items = {f"{p}item": {"seq": seq}}
-    return Group([{"id": f"{p}n", "type": "u1"}, listed], items, numbers=(f"{p}n",), refused=(BY_PLACE, ABSENT, UNSAID))
+    return Group(
+        [{"id": f"{p}n", "type": "u1"}, listed],
+        items,
+        numbers=(f"{p}n",),
+        lists={f"{p}all": ("len", "data")},
+        refused=(BY_PLACE, ABSENT, UNSAID),
+    )
 
 
 def _bits_before(chance: Random, p: str) -> Group:
@@ -340,9 +366,10 @@ def _leading(chance: Random, p: str) -> Group:
     types = {f"{p}entry": entry, f"{p}table": {"seq": table}, f"{p}there": {"seq": [{"id": "x", "type": "u2"}]}}
     if chance.random() < 0.4:
         beside = [{"id": f"{p}n", "type": "u1"}, {**table[-1], "id": f"{p}all", "repeat-expr": f"{p}n"}]
-        return Group(beside, types, numbers=(f"{p}n",), refused=refused)
+        return Group(beside, types, numbers=(f"{p}n",), lists={f"{p}all": ("at", "far")}, refused=refused)
     held = {"id": f"{p}held", "type": f"{p}table", "size": f"{p}len"}
-    return Group([{"id": f"{p}len", "type": "u1"}, held], types, numbers=(f"{p}len",), refused=refused)
+    seq, lists = [{"id": f"{p}len", "type": "u1"}, held], {f"{p}held.all": ("at", "far")}
+    return Group(seq, types, numbers=(f"{p}len",), lists=lists, refused=refused)
 
 
 def _until(chance: Random, p: str) -> Group:
@@ -361,7 +388,8 @@ def _until(chance: Random, p: str) -> Group:
     if chance.random() < 0.3:
         seq.reverse()
         seq.insert(0, seq.pop())
-    return Group(seq, {f"{p}item": {"seq": sized}}, numbers=(f"{p}n",))
+    lists = {one["id"]: ("x", "data") for one in (listed, counted) if "item" in item["type"]}
+    return Group(seq, {f"{p}item": {"seq": sized}}, numbers=(f"{p}n",), lists=lists)
 
 
 # --- structures -------------------------------------------------------------------------------------------------------
@@ -401,7 +429,8 @@ def _tried(chance: Random, p: str) -> Group:
     inner: Tree = {"seq": [{"id": "n", "type": "u1"}]}
     inner["seq"].append({"id": "all", "type": f"{p}item", "repeat": "expr", "repeat-expr": "n"})
     seq = [{"id": f"{p}x", "type": "u1"}, {"id": f"{p}inner", "type": f"{p}inner"}]
-    return Group(seq, {f"{p}inner": inner, f"{p}item": item}, numbers=(f"{p}x", f"{p}inner.n"))
+    types = {f"{p}inner": inner, f"{p}item": item}
+    return Group(seq, types, numbers=(f"{p}x", f"{p}inner.n"), lists={f"{p}inner.all": ("y",)})
 
 
 def _processed(chance: Random, p: str) -> Group:
@@ -468,32 +497,33 @@ def added(kind: Tree, one: Group, place: int) -> None:
 def made_of_groups(chance: Random) -> Made:
     """A spec of a few groups: a file, records in frames or without, or lists in lists, and views of them."""
     body: Tree = {"seq": []}
-    numbers, left, refused = list[str](), set[str](), set[str]()
+    shown, left, refused = Shown(), set[str](), set[str]()
     for number in range(chance.choice((1, 1, 2, 3))):
         one = group(chance, f"{'abc'[number]}_")
         added(body, one, len(body["seq"]))
-        numbers += one.numbers
+        shown.numbers += one.numbers
+        shown.lists |= one.lists
         left.update(one.left)
         refused.update(one.refused)
     order = chance.choice(("le", "be"))
     meta = {"id": "stated", "endian": order, "bit-endian": chance.choice(("le", "be")), "encoding": "UTF-8"}
-    tree = {"meta": meta, **chance.choice(_HOLDERS)(body, chance, numbers)}
+    tree = {"meta": meta, **chance.choice(_HOLDERS)(body, chance, shown)}
     if "process" in tree["seq"][0]:
         refused.add(SIZE)
     return Made(tree, frozenset(left), frozenset(refused))
 
 
-def _file(body: Tree, chance: Random, numbers: list[str]) -> Tree:
-    return body
+def _file(body: Tree, chance: Random, shown: Shown) -> Tree:
+    return body | _view_of_list("", chance, shown)
 
 
-def _processed_file(body: Tree, chance: Random, numbers: list[str]) -> Tree:
+def _processed_file(body: Tree, chance: Random, shown: Shown) -> Tree:
     whole: Tree = {"id": "whole", "type": "body", "process": chance.choice(PROCESSES)}
     whole |= chance.choice(({"size-eos": True}, {"size": 8}))
-    return {"seq": [whole], "types": {"body": body}}
+    return {"seq": [whole], "types": {"body": body}} | _view_of_list("whole.", chance, shown)
 
 
-def _records(body: Tree, chance: Random, numbers: list[str]) -> Tree:
+def _records(body: Tree, chance: Random, shown: Shown) -> Tree:
     """A list of records, behind a header that values of theirs are calculated from."""
     name = chance.choice(("records", "records", *WORDS))
     header = [{"id": "wide", "type": chance.choice(("u8", "u8be", "s8", "u2"))}, {"id": "count", "type": "u2"}]
@@ -501,26 +531,25 @@ def _records(body: Tree, chance: Random, numbers: list[str]) -> Tree:
     if chance.random() < 0.3:
         listed |= {"repeat": "expr", "repeat-expr": "count"}
     if chance.random() < 0.4:
-        body = _framed(body, chance)
-        numbers = [f"body.{one}" for one in numbers]
+        body, shown = _framed(body, chance), shown.inside("body")
     if chance.random() < 0.3:
         by = chance.choice((3, 10, 1 << 33))
         body["instances"] = {
             **(body.get("instances") or {}),
             "of_header": {"value": f"_root.wide {chance.choice('/%')} {by}"},
         }
-        numbers = [*numbers, "of_header"]
-    return {"seq": [*header, listed], "types": {"record": body}} | _views(f"{name}[*]", chance, numbers)
+        shown.numbers.append("of_header")
+    return {"seq": [*header, listed], "types": {"record": body}} | _views(f"{name}[*]", chance, shown)
 
 
-def _in_blocks(body: Tree, chance: Random, numbers: list[str]) -> Tree:
+def _in_blocks(body: Tree, chance: Random, shown: Shown) -> Tree:
     """Lists in lists, whose elements may have fields of the same names."""
     block: Tree = {"seq": [{"id": "count", "type": "u1"}], "types": {"record": body}}
-    if numbers and chance.random() < 0.7:
-        block["seq"].insert(0, {"id": numbers[0].partition(".")[0], "type": "u1"})
+    if shown.numbers and chance.random() < 0.7:
+        block["seq"].insert(0, {"id": shown.numbers[0].partition(".")[0], "type": "u1"})
     block["seq"].append({"id": "records", "type": "record", "repeat": "expr", "repeat-expr": "count"})
     tree = {"seq": [{"id": "blocks", "type": "block", "repeat": "eos"}], "types": {"block": block}}
-    return tree | _views("blocks[*].records[*]", chance, numbers)
+    return tree | _views("blocks[*].records[*]", chance, shown)
 
 
 def _framed(body: Tree, chance: Random) -> Tree:
@@ -531,8 +560,20 @@ def _framed(body: Tree, chance: Random) -> Tree:
     }
 
 
-def _views(each: str, chance: Random, numbers: list[str]) -> Tree:
-    """A view of records that shows some rows, or all, or nothing: what there is without a view."""
+def _view_of_list(around: str, chance: Random, body: Shown) -> Tree:
+    """A view of a list in a body, or what there is without a view."""
+    if not body.lists or chance.random() < 0.5:
+        return {}
+    name, names = chance.choice(list(body.lists.items()))
+    columns = [{"id": f"v{n}", "value": f"_.{one}"} for n, one in enumerate(names)]
+    return {"-views": {"rows": {"each": f"{around}{name}[*]", "columns": columns}}}
+
+
+def _views(each: str, chance: Random, body: Shown) -> Tree:
+    """A view of records that shows some rows, or all, or nothing (as without a view), or of a list in them."""
+    numbers = body.numbers
+    if body.lists and chance.random() < 0.3:
+        return _view_of_list(f"{each}.", chance, body)
     if not numbers or chance.random() < 0.3:
         return {}
     shown = chance.sample(numbers, min(len(numbers), chance.choice((1, 2, 3))))

@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from random import Random
 
+from tests.fuzz.fields import damaged
 from tests.fuzz.samples import Sample
 
 import bytewright
@@ -15,10 +17,14 @@ from bytewright.codec.codec import Codec
 from bytewright.codec.settings import parse
 from bytewright.columnar.scan.preparation import capability
 from bytewright.errors import BytewrightError
+from bytewright.objects.read.traverse import explore
 from bytewright.schema.view import View
 
+OTHERS = 12
+"""Files that are damaged to find good ones."""
 
-def promised(made: Sample) -> None:
+
+def promised(made: Sample, chance: Random) -> None:
     """Ask what reads a sample of groups of fields, and what has become of the values that were drawn.
 
     Raises:
@@ -34,9 +40,22 @@ def promised(made: Sample) -> None:
             assert known, f"view {view.name} is left to objects: {reason}\n{made.name}"
         for place in view.lazy if not made.made.left else ():
             raise AssertionError(f"view {view.name} is read by objects where {place} is asked for\n{made.name}")
-        for data in made.files if not made.made.left else ():
+        for data in _good(made, chance) if not made.made.left else ():
             count = left(made.codec, view, data)
             assert not count, f"view {view.name}: objects read {count} rows of {data.hex()}\n{made.name}"
+
+
+def _good(made: Sample, chance: Random) -> Iterator[bytes]:
+    """The files, and others that are made of them and good, too."""
+    yield from made.files
+    for _ in range(OTHERS if made.files else 0):
+        data = damaged(made.codec, chance.choice(made.files), chance)
+        try:
+            bad = explore(made.codec.parse(data))
+        except BytewrightError:
+            continue
+        if not bad:
+            yield data
 
 
 def refusals(codec: Codec, view: View) -> Iterator[str]:

@@ -151,11 +151,11 @@ def test_what_groups_promise_is_asked() -> None:
         drawn = values_drawn(codec, 1, 4)
         assert drawn.refused
         sample = Sample("bits", codec, drawn.files, Made(tree, left_to_objects, refused), drawn.refused)
-        promised(sample)
+        promised(sample, Random(1))
         with pytest.raises(AssertionError, match=r"is left to objects: .*begin inside a byte"):
-            promised(replace(sample, made=Made(tree, frozenset(), refused)))
+            promised(replace(sample, made=Made(tree, frozenset(), refused)), Random(1))
         with pytest.raises(AssertionError, match=r"values are drawn that make no file: .*whole bytes"):
-            promised(replace(sample, made=Made(tree, left_to_objects, frozenset())))
+            promised(replace(sample, made=Made(tree, left_to_objects, frozenset())), Random(1))
 
 
 def test_rows_that_objects_read_are_counted() -> None:
