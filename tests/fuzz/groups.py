@@ -54,6 +54,7 @@ class Group:
         lists: lists of structures that views may be of, and what columns show of an element.
         left: the reasons for which objects may read it, or their ends; mostly none.
         refused: patterns of errors for which values of it that are drawn may make no file, or none that reads.
+        last: whether it takes all that is left of its stream.
     """
 
     seq: list[Tree]
@@ -64,6 +65,7 @@ class Group:
     lists: dict[str, tuple[str, ...]] = field(default_factory=dict)
     left: tuple[str, ...] = ()
     refused: tuple[str, ...] = ()
+    last: bool = False
 
 
 @dataclass
@@ -278,6 +280,9 @@ def _from_the_end(chance: Random, p: str) -> Group:
     plain["seq"].append({"id": "pad", "size-eos": True})
     seq = [{"id": f"{p}len", "type": "u1"}, {"id": f"{p}held", "type": f"{p}ending", "size": f"{p}len"}]
     ending = {f"{p}ending": chance.choice((inside, plain))}
+    if chance.random() < 0.3:  # of the stream around, in which nothing may follow
+        bare = [{**one, "id": f"{p}{one['id']}"} for one in plain["seq"]]
+        return Group(bare, refused=(SIZE, TO_THE_END), last=True)
     return Group(seq, ending, numbers=(f"{p}len",), refused=(SIZE, TO_THE_END))
 
 
@@ -498,8 +503,8 @@ def made_of_groups(chance: Random) -> Made:
     """A spec of a few groups: a file, records in frames or without, or lists in lists, and views of them."""
     body: Tree = {"seq": []}
     shown, left, refused = Shown(), set[str](), set[str]()
-    for number in range(chance.choice((1, 1, 2, 3))):
-        one = group(chance, f"{'abc'[number]}_")
+    groups = [group(chance, f"{'abc'[number]}_") for number in range(chance.choice((1, 1, 2, 3)))]
+    for one in sorted(groups, key=lambda one: one.last):
         added(body, one, len(body["seq"]))
         shown.numbers += one.numbers
         shown.lists |= one.lists

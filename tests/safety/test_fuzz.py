@@ -13,7 +13,7 @@ from tests.fuzz.cases import KINDS, case, prepare
 from tests.fuzz.changed_specs import changed
 from tests.fuzz.fields import damaged
 from tests.fuzz.groups import IN_A_BYTE, WHOLE_BYTES, Made
-from tests.fuzz.promises import left, promised
+from tests.fuzz.promises import left_to_objects, promised
 from tests.fuzz.samples import Sample, values_drawn
 from tests.fuzz.stated_specs import stated_specs
 from tests.random_specs.compiled import compiled
@@ -146,16 +146,16 @@ def test_what_groups_promise_is_asked() -> None:
     """Bits of a part of a byte before a list to the end: values may leave a part, and objects alone read that."""
     seq = [{"id": "bits", "type": "b4"}, {"id": "all", "type": "u1", "repeat": "eos"}]
     tree = {"meta": {"id": "stated"}, "seq": seq}
-    left_to_objects, refused = frozenset({IN_A_BYTE}), frozenset({WHOLE_BYTES})
+    known, refused = frozenset({IN_A_BYTE}), frozenset({WHOLE_BYTES})
     with compiled({"stated": tree}) as codec:
         drawn = values_drawn(codec, 1, 4)
         assert drawn.refused
-        sample = Sample("bits", codec, drawn.files, Made(tree, left_to_objects, refused), drawn.refused)
+        sample = Sample("bits", codec, drawn.files, Made(tree, known, refused), drawn.refused)
         promised(sample, Random(1))
         with pytest.raises(AssertionError, match=r"is left to objects: .*begin inside a byte"):
             promised(replace(sample, made=Made(tree, frozenset(), refused)), Random(1))
         with pytest.raises(AssertionError, match=r"values are drawn that make no file: .*whole bytes"):
-            promised(replace(sample, made=Made(tree, left_to_objects, frozenset())), Random(1))
+            promised(replace(sample, made=Made(tree, known, frozenset())), Random(1))
 
 
 def test_rows_that_objects_read_are_counted() -> None:
@@ -166,8 +166,8 @@ def test_rows_that_objects_read_are_counted() -> None:
     tree = {"meta": {"id": "stated"}, "seq": [{"id": "n", "type": "u1"}, listed], "types": {"item": item}}
     with compiled({"stated": tree}) as codec:
         (view,) = codec.views
-        assert left(codec, view, b"\2a;b;") == 0
-        assert left(codec, view, b"\4a;b") == 2
+        assert left_to_objects(codec, view, b"\2a;b;") == 0
+        assert left_to_objects(codec, view, b"\4a;b") == 2
 
 
 def test_numbers_of_fields_are_damaged() -> None:
