@@ -19,7 +19,7 @@ PROCESSES = ("xor(0)", "xor(7)", "xor([0, 0])", "xor([1, 2])", "rol(0)", "rol(3)
 WORDS = ("from", "class", "lambda", "field", "items", "type", "self")
 """Names that mean something in generated code."""
 _ORDERED = ("u2le", "u2be", "u4le", "u4be", "s2be", "s4le", "u8be", "f4le")
-_MASKS = (1, 2, 4, 8, 12, 3)
+_MASKS = (1, 2, 4, 8, 1, 2, 4, 8, 12, 3)
 
 IN_A_BYTE = "a list up to the end of a stream that may begin inside a byte"
 RULES = "a list with validity bits, and with rules"
@@ -166,15 +166,17 @@ def _masked(chance: Random, p: str) -> Group:
         one = f"{p}bits & {chance.choice(_MASKS)} {chance.choice(('==', '!='))} 0"
         return chance.choice((one, one, f"{p}bits < {chance.choice((3, 8, 200))}"))
 
-    both = chance.choice((f"{asked()} and {asked()}", f"{asked()} or {asked()}", asked()))
+    def both() -> str:
+        return chance.choice((f"{asked()} and {asked()}", f"{asked()} or {asked()}", asked()))
+
     seq: list[Tree] = [
         {"id": f"{p}bits", "type": "u1"},
         {"id": f"{p}a", "type": "u1", "if": asked()},
-        {"id": f"{p}b", "size": f"{p}a", "if": both},
-        {"id": f"{p}c", "type": "u1", "repeat": "expr", "repeat-expr": f"{p}a % 4", "if": both},
+        {"id": f"{p}b", "size": f"{p}a", "if": both()},
+        {"id": f"{p}c", "type": "u1", "repeat": "expr", "repeat-expr": f"{p}a % 4", "if": both()},
     ]
-    del seq[chance.choice((2, 3))]
-    return Group(seq, instances={f"{p}v": {"value": f"{p}a + 1", "if": both}}, numbers=(f"{p}bits",), refused=(ABSENT,))
+    value = {f"{p}v": {"value": f"{p}a + 1", "if": both()}}
+    return Group(seq, instances=value, numbers=(f"{p}bits",), refused=(ABSENT,))
 
 
 def _optional_list(chance: Random, p: str) -> Group:
@@ -311,7 +313,7 @@ def _room(chance: Random, p: str) -> Group:
     if chance.random() < 0.6:
         places[f"{p}z"] = {"pos": "_io.size - 6", **kind}
     seq = [{"id": f"{p}room", "type": f"{p}open", "size": size}]
-    return Group(seq, {f"{p}open": room}, places, refused=(TWICE,))
+    return Group(seq, {f"{p}open": room}, places, refused=(TWICE, TO_THE_END))
 
 
 def _of_the_stream(chance: Random, p: str) -> Group:
@@ -330,8 +332,9 @@ def _aligned(chance: Random, p: str) -> Group:
     if chance.random() < 0.3:
         del seq[seq.index(asked)]
     listed = {"id": f"{p}all", "type": f"{p}item", "repeat": "expr", "repeat-expr": f"{p}n"}
-    if asked in seq and chance.random() < 0.3:  # what may not be there is asked for where it is
-        seq.append({"id": "again", "size": "odd % 3", "if": f"len > {chance.choice((0, 2))}"})
+    if asked in seq and chance.random() < 0.5:  # it is asked for where it may not be
+        there: list[Tree] = [{}, {"if": "len > 2"}, {"if": f"_parent.{p}n > 1"}]
+        seq.append({"id": "again", "size": "odd % 3", **chance.choice(there)})
     items = {f"{p}item": {"seq": seq}}
     return Group(
         [{"id": f"{p}n", "type": "u1"}, listed],
@@ -557,6 +560,29 @@ def _in_blocks(body: Tree, chance: Random, shown: Shown) -> Tree:
     return tree | _views("blocks[*].records[*]", chance, shown)
 
 
+def _by_columns(body: Tree, chance: Random, shown: Shown) -> Tree:
+    """Records with a cell for each column that the header lists, which says of what kind and size it is."""
+    size = chance.choice(("column.wide % 3", "column.wide / 3 % 4", "column.kind == 0 ? 1 : 2"))
+    kind = {"switch-on": "column.kind", "cases": {0: "u1", 1: "s2", "_": chance.choice(("u4", "u8"))}}
+    cell: Tree = {
+        "params": [{"id": "i", "type": "s4"}],
+        "seq": [{"id": "v", "type": kind}, {"id": "data", "size": size}],
+        "instances": {"column": {"value": "_root.columns[i]"}},
+    }
+    column: list[Tree] = [{"id": "kind", "type": "u1"}, {"id": "wide", "type": "u8"}, {"id": "len", "type": "u1"}]
+    column += [{"id": "name", "type": "str", "size": "len"}]
+    cells = {"id": "cells", "type": "cell(_index)", "repeat": "expr", "repeat-expr": "_root.columns.size"}
+    record = {**body, "seq": [*body["seq"], cells]}
+    columns = {"id": "columns", "type": "column", "repeat": "expr", "repeat-expr": "num"}
+    seq = [{"id": "num", "type": "u1"}, columns, {"id": "records", "type": "record", "repeat": "eos"}]
+    view: Tree = {"each": "records[*]", "columns": [{"id": "at", "value": "_index", "type": "s4"}]}
+    view["pivot"] = {"each": "columns[*]", "name": "_.name", "cell": f"_.cells[_column].{chance.choice(('v', 'data'))}"}
+    if shown.numbers and chance.random() < 0.4:
+        view["where"] = f"_.{chance.choice(shown.numbers)} != 0"
+    types = {"record": record, "cell": cell, "column": {"seq": column}}
+    return {"seq": seq, "types": types, "-views": {"rows": view}}
+
+
 def _framed(body: Tree, chance: Random) -> Tree:
     kind = chance.choice(("u1", "u2", "u4", "u8"))
     return {
@@ -594,4 +620,4 @@ def _views(each: str, chance: Random, body: Shown) -> Tree:
     return {"-views": {"rows": view}}
 
 
-_HOLDERS = (_file, _processed_file, _records, _records, _in_blocks)
+_HOLDERS = (_file, _processed_file, _records, _records, _records, _in_blocks, _by_columns)

@@ -34,7 +34,8 @@ def promised(made: Sample, chance: Random) -> None:
         AssertionError: objects read something, or values make no file, for no reason that a group states.
     """
     assert made.made is not None
-    for why in made.refused:
+    assert made.drawn is not None
+    for why in made.drawn.refused:
         known = any(re.search(pattern, why) for pattern in made.made.refused)
         assert known, f"values are drawn that make no file: {why}\n{made.name}"
     for view in made.codec.views:
@@ -44,7 +45,7 @@ def promised(made: Sample, chance: Random) -> None:
         for place in view.lazy if not made.made.left else ():
             raise AssertionError(f"view {view.name} is read by objects where {place} is asked for\n{made.name}")
     others = [damaged(made.codec, chance.choice(made.files), chance) for _ in range(OTHERS if made.files else 0)]
-    for data in (*made.files, *others):
+    for data in (*made.files, *made.drawn.bad, *others):
         try:
             _read_and_written(made.codec, data, chance, left=bool(made.made.left))
         except AssertionError as error:

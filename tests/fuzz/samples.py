@@ -53,6 +53,20 @@ _DAMAGED = 8
 """Files that are damaged to find a good one among them."""
 
 
+class Drawn(NamedTuple):
+    """Files of drawn values.
+
+    Attributes:
+        files: the simplest first.
+        bad: those that can't be read.
+        refused: why others make no file, or none that reads.
+    """
+
+    files: list[bytes]
+    bad: list[bytes]
+    refused: list[str]
+
+
 @dataclass(frozen=True, slots=True)
 class Sample:
     """A format and good files of it.
@@ -62,26 +76,14 @@ class Sample:
         codec: the format.
         files: the files; none where no values of a random spec were found.
         made: what its groups of fields say of it.
-        refused: why drawn values make no file, or none that reads.
+        drawn: what has become of the values that were drawn for it.
     """
 
     name: str
     codec: Codec
     files: Sequence[bytes]
     made: Made | None = None
-    refused: Sequence[str] = ()
-
-
-class Drawn(NamedTuple):
-    """Files of drawn values.
-
-    Attributes:
-        files: the simplest first.
-        refused: why others make no file, or none that reads.
-    """
-
-    files: list[bytes]
-    refused: list[str]
+    drawn: Drawn | None = None
 
 
 @cache
@@ -123,6 +125,7 @@ def files_drawn(codec: Codec, number: int, count: int = _FILES) -> list[bytes]:
 def values_drawn(codec: Codec, number: int, count: int) -> Drawn:
     """Files of values that the strategies draw."""
     found: list[bytes] = []
+    bad: list[bytes] = []
     refused: list[str] = []
 
     def collect(model: Any) -> None:
@@ -135,6 +138,7 @@ def values_drawn(codec: Codec, number: int, count: int) -> Drawn:
             codec.parse(data)
         except BytewrightError as error:
             refused.append(f"{data.hex()} was written: {error}")
+            bad.append(data)
             return
         found.append(data)
 
@@ -144,7 +148,7 @@ def values_drawn(codec: Codec, number: int, count: int) -> Drawn:
             run()
     except Unsatisfiable:
         pass
-    return Drawn([*dict.fromkeys(found[::-1])], refused)
+    return Drawn([*dict.fromkeys(found[::-1])], bad, refused)
 
 
 def with_others(codec: Codec, drawn: Drawn, number: int) -> list[bytes]:
@@ -294,7 +298,7 @@ def of_groups(chance: random.Random) -> Iterator[Sample]:
     with compiled({"stated": spec.tree}) as codec:
         drawn = values_drawn(codec, number, 4)
         files = with_others(codec, drawn, number)[:2]
-        yield Sample(f"groups, as {spec.tree}", codec, files, spec, drawn.refused)
+        yield Sample(f"groups, as {spec.tree}", codec, files, spec, drawn)
 
 
 _KINDS: dict[Callable[[random.Random], Any], float] = {

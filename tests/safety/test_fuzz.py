@@ -150,7 +150,7 @@ def test_what_groups_promise_is_asked() -> None:
     with compiled({"stated": tree}) as codec:
         drawn = values_drawn(codec, 1, 4)
         assert drawn.refused
-        sample = Sample("bits", codec, drawn.files, Made(tree, known, refused), drawn.refused)
+        sample = Sample("bits", codec, drawn.files, Made(tree, known, refused), drawn)
         promised(sample, Random(1))
         with pytest.raises(AssertionError, match=r"is left to objects: .*begin inside a byte"):
             promised(replace(sample, made=Made(tree, frozenset(), refused)), Random(1))
