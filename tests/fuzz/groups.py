@@ -169,10 +169,12 @@ def _masked(chance: Random, p: str) -> Group:
     def both() -> str:
         return chance.choice((f"{asked()} and {asked()}", f"{asked()} or {asked()}", asked()))
 
+    there = asked()  # sizes that follow are written where the number that says them isn't: no group has that yet
+    size, where = chance.choice(((f"{p}a", there), (f"{p}a % 5", both()), (f"{p}a % 5", both())))
     seq: list[Tree] = [
         {"id": f"{p}bits", "type": "u1"},
-        {"id": f"{p}a", "type": "u1", "if": asked()},
-        {"id": f"{p}b", "size": f"{p}a", "if": both()},
+        {"id": f"{p}a", "type": "u1", "if": there},
+        {"id": f"{p}b", "size": size, "if": where},
         {"id": f"{p}c", "type": "u1", "repeat": "expr", "repeat-expr": f"{p}a % 4", "if": both()},
     ]
     value = {f"{p}v": {"value": f"{p}a + 1", "if": both()}}

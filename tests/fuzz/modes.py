@@ -40,7 +40,7 @@ _SMALL: dict[tuple[ModuleType, str], int] = {
     (steps, "KEPT"): 0,
     (table, "BACKWARDS"): 60,
     (table, "READ_AHEAD"): 1,
-    (small_files, "_MOST"): 3,
+    (small_files, "_MOST"): small_files.FEWEST,
     (region_locator, "DECODED"): 1,
     (discovery, "_LOOKED_THROUGH"): 1,
 }
