@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from random import Random
+from typing import Literal
 
 from tests.safety.mutations import randomly
 
@@ -28,7 +29,7 @@ def damaged(codec: Codec, data: bytes, chance: Random) -> bytes:
     leaves = [node for node in _leaves(whole) if 0 < node.size <= WIDEST and not node.within]
     found = bytearray(data)
     for node in chance.choices(leaves, k=chance.choice((1, 1, 2))) if leaves else ():
-        order = "big" if node.type.endswith("be") else "little"
+        order: Literal["big", "little"] = "big" if node.type.endswith("be") else "little"
         place = slice(node.offset, node.offset + node.size)
         number = _another(int.from_bytes(found[place], order), node, whole, chance)
         found[place] = (number % (1 << 8 * node.size)).to_bytes(node.size, order)

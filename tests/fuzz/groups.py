@@ -6,7 +6,7 @@ change of one field seldom makes such a pair, so groups are drawn as a whole: ea
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any, NamedTuple
@@ -62,7 +62,7 @@ class Group:
     instances: dict[str, Tree] = field(default_factory=dict)
     enums: dict[str, dict[int, str]] = field(default_factory=dict)
     numbers: tuple[str, ...] = ()
-    lists: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    lists: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     left: tuple[str, ...] = ()
     refused: tuple[str, ...] = ()
     last: bool = False
@@ -212,7 +212,7 @@ def _with_validity(chance: Random, p: str) -> Group:
     values |= chance.choice(({}, {"valid": {"min": 3}}, {"valid": {"max": 100}}, {"valid": {"expr": "_ != 0"}}))
     bits: Tree = {"id": f"{p}present", "type": "b1", **listed, "-validity-of": f"{p}values"} | there
     around = chance.choice(([values, bits], [values, bits], [bits, {"size": 0}, values]))
-    left = () if around[0] is bits and not there else (VALIDITY,)
+    left: tuple[str, ...] = () if around[0] is bits and not there else (VALIDITY,)
     left += (RULES,) if "valid" in values else ()
     return Group([{"id": count, "type": "u1"}, *around, {"size": 0}], numbers=(count,), left=left)
 
@@ -512,7 +512,7 @@ def made_of_groups(chance: Random) -> Made:
     for one in sorted(groups, key=lambda one: one.last):
         added(body, one, len(body["seq"]))
         shown.numbers += one.numbers
-        shown.lists |= one.lists
+        shown.lists.update(one.lists)
         left.update(one.left)
         refused.update(one.refused)
     order = chance.choice(("le", "be"))
