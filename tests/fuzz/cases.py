@@ -19,6 +19,7 @@ from tests.fuzz.damage import any_damage
 from tests.fuzz.models import models_of
 from tests.fuzz.modes import modes_of
 from tests.fuzz.parts import parts_of
+from tests.fuzz.promises import promised
 from tests.fuzz.rows import rows_of
 from tests.random_specs.attempt import attempt
 from tests.random_specs.drawing import random_spec
@@ -291,8 +292,9 @@ def any_stated(chance: random.Random, number: int) -> str:
 
 
 def made_of_groups(chance: random.Random) -> str:
-    """Try some of what is tried of samples of a spec that is made of groups of fields: more specs see more."""
+    """Try what a spec of groups of fields promises, and some of what is tried of samples: more specs see more."""
     with samples.of_groups(chance) as made:
+        promised(made, chance)
         for check in chance.sample(_CHECKS, 2):
             check(made, chance)
         return made.name

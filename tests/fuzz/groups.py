@@ -6,10 +6,10 @@ change of one field seldom makes such a pair, so groups are drawn as a whole: ea
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 Tree = dict[str, Any]
 
@@ -19,7 +19,26 @@ PROCESSES = ("xor(0)", "xor(7)", "xor([0, 0])", "xor([1, 2])", "rol(0)", "rol(3)
 WORDS = ("from", "class", "lambda", "field", "items", "type", "self")
 """Names that mean something in generated code."""
 _ORDERED = ("u2le", "u2be", "u4le", "u4be", "s2be", "s4le", "u8be", "f4le")
-_MASKS = (1, 2, 4, 8, 12, 3)
+_MASKS = (1, 2, 4, 8, 1, 2, 4, 8, 12, 3)
+
+IN_A_BYTE = "a list up to the end of a stream that may begin inside a byte"
+RULES = "a list with validity bits, and with rules"
+DECIDED = "which the bytes before a checksum decide"
+VALIDITY = "the elements of a list with validity bits"
+BEGUN = "bits that may go on in a byte that others began"
+EMPTY = "elements that take no bytes at the end"
+"""What the kernel can't read of a group: the ends of reasons."""
+WHOLE_BYTES = "expected whole bytes up to the end of the list"
+SIZE = r"expected -?\d+ bytes?, found"
+TO_THE_END = "expected to reach to the end of its stream"
+IN_RANGE = "expected an integer from"
+BY_PLACE = "expected (a value where|nothing unless) (not )?_io|as its condition is false"
+THERE = "expected nothing unless at != 0"
+TWICE = "expected what other fields say of the same bytes"
+UNSAID = "expected a value, found nothing"
+ABSENT = "something that it asks for is absent"
+LEFT_OUT = "as what it follows from is left out"
+"""Why values of a group make no file, as those that are drawn don't know of each other: parts of errors."""
 
 
 @dataclass
@@ -32,6 +51,10 @@ class Group:
         instances: beside them.
         enums: theirs.
         numbers: what expressions find a number by.
+        lists: lists of structures that views may be of, and what columns show of an element.
+        left: the reasons for which objects may read it, or their ends; mostly none.
+        refused: patterns of errors for which values of it that are drawn may make no file, or none that reads.
+        last: whether it takes all that is left of its stream.
     """
 
     seq: list[Tree]
@@ -39,6 +62,42 @@ class Group:
     instances: dict[str, Tree] = field(default_factory=dict)
     enums: dict[str, dict[int, str]] = field(default_factory=dict)
     numbers: tuple[str, ...] = ()
+    lists: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    left: tuple[str, ...] = ()
+    refused: tuple[str, ...] = ()
+    last: bool = False
+
+
+@dataclass
+class Shown:
+    """What views may show of a body.
+
+    Attributes:
+        numbers: what expressions find a number by.
+        lists: lists of structures, and what columns show of an element.
+    """
+
+    numbers: list[str] = field(default_factory=list)
+    lists: dict[str, tuple[str, ...]] = field(default_factory=dict)
+
+    def inside(self, name: str) -> Shown:
+        """The same of a body that is a field of another one."""
+        lists = {f"{name}.{one}": columns for one, columns in self.lists.items()}
+        return Shown([f"{name}.{one}" for one in self.numbers], lists)
+
+
+class Made(NamedTuple):
+    """A spec of groups.
+
+    Attributes:
+        tree: the spec.
+        left: the reasons of all of them.
+        refused: their patterns.
+    """
+
+    tree: Tree
+    left: frozenset[str]
+    refused: frozenset[str]
 
 
 def quoted(text: str) -> str:
@@ -107,15 +166,19 @@ def _masked(chance: Random, p: str) -> Group:
         one = f"{p}bits & {chance.choice(_MASKS)} {chance.choice(('==', '!='))} 0"
         return chance.choice((one, one, f"{p}bits < {chance.choice((3, 8, 200))}"))
 
-    both = chance.choice((f"{asked()} and {asked()}", f"{asked()} or {asked()}", asked()))
+    def both() -> str:
+        return chance.choice((f"{asked()} and {asked()}", f"{asked()} or {asked()}", asked()))
+
+    there = asked()  # sizes that follow are written where the number that says them isn't: no group has that yet
+    size, where = chance.choice(((f"{p}a", there), (f"{p}a % 5", both()), (f"{p}a % 5", both())))
     seq: list[Tree] = [
         {"id": f"{p}bits", "type": "u1"},
-        {"id": f"{p}a", "type": "u1", "if": asked()},
-        {"id": f"{p}b", "size": f"{p}a", "if": both},
-        {"id": f"{p}c", "type": "u1", "repeat": "expr", "repeat-expr": f"{p}a % 4", "if": both},
+        {"id": f"{p}a", "type": "u1", "if": there},
+        {"id": f"{p}b", "size": size, "if": where},
+        {"id": f"{p}c", "type": "u1", "repeat": "expr", "repeat-expr": f"{p}a % 4", "if": both()},
     ]
-    del seq[chance.choice((2, 3))]
-    return Group(seq, instances={f"{p}v": {"value": f"{p}a + 1", "if": both}}, numbers=(f"{p}bits",))
+    value = {f"{p}v": {"value": f"{p}a + 1", "if": both()}}
+    return Group(seq, instances=value, numbers=(f"{p}bits",), refused=(ABSENT,))
 
 
 def _optional_list(chance: Random, p: str) -> Group:
@@ -149,7 +212,30 @@ def _with_validity(chance: Random, p: str) -> Group:
     values |= chance.choice(({}, {"valid": {"min": 3}}, {"valid": {"max": 100}}, {"valid": {"expr": "_ != 0"}}))
     bits: Tree = {"id": f"{p}present", "type": "b1", **listed, "-validity-of": f"{p}values"} | there
     around = chance.choice(([values, bits], [values, bits], [bits, {"size": 0}, values]))
-    return Group([{"id": count, "type": "u1"}, *around, {"size": 0}], numbers=(count,))
+    left: tuple[str, ...] = () if around[0] is bits and not there else (VALIDITY,)
+    left += (RULES,) if "valid" in values else ()
+    return Group([{"id": count, "type": "u1"}, *around, {"size": 0}], numbers=(count,), left=left)
+
+
+def _whole_bits(chance: Random, p: str) -> Group:
+    """Bits of whole bytes among such that share one; some may be left out."""
+    seq: list[Tree] = [{"id": f"{p}kind", "type": "b2"}, {"id": f"{p}spare", "type": "b6"}]
+    for number in range(chance.choice((1, 2))):
+        asked: Tree = chance.choice(
+            (
+                {},
+                {"if": f"{p}kind >= {number + 1}"},
+                {"if": f"{p}spare & {1 << number} != 0"},
+                {"if": "not _io.eof"},
+                {"if": f"_io.size > {chance.choice((4, 9, 20))}"},
+            )
+        )
+        seq.append({"id": f"{p}wide{number}", "type": f"b{chance.choice((8, 16, 24, 56, 64))}", **asked})
+    seq += [{"id": f"{p}low", "type": "b4"}, {"id": f"{p}high", "type": "b4"}]
+    rule = chance.choice(({}, {"valid": {"max": 9}}))
+    seq.append({"id": f"{p}last", "type": "b8", "if": f"{p}kind == 3", **rule})
+    left = (BEGUN,) if any("_io" in one.get("if", "") for one in seq) else ()
+    return Group(seq, numbers=(f"{p}kind", f"{p}low"), left=left, refused=(BY_PLACE,))
 
 
 # --- sizes, ends and places -------------------------------------------------------------------------------------------
@@ -165,7 +251,7 @@ def _wide_sizes(chance: Random, p: str) -> Group:
         {"id": f"{p}total", "type": kind},
     ]
     seq += chance.choice(([], [{"id": f"{p}again", "type": chance.choice(("u8", "s8")), "valid": f"{p}total"}]))
-    return Group(seq, numbers=(f"{p}total",))
+    return Group(seq, numbers=(f"{p}total",), refused=(IN_RANGE,))
 
 
 def _terminated(chance: Random, p: str) -> Group:
@@ -179,7 +265,9 @@ def _terminated(chance: Random, p: str) -> Group:
     seq = [ended] if consume else [ended, {"contents": [end]}]
     held: Tree = {"id": f"{p}held", "type": f"{p}ended"}
     held |= chance.choice(({}, {"repeat": "expr", "repeat-expr": 2}, {"repeat": "expr", "repeat-expr": f"{p}n"}))
-    return Group([{"id": f"{p}n", "type": "u1"}, held], types={f"{p}ended": {"seq": seq}}, numbers=(f"{p}n",))
+    types: dict[str, Tree] = {f"{p}ended": {"seq": seq}}
+    left = (EMPTY,) if "eos-error" in ended else ()
+    return Group([{"id": f"{p}n", "type": "u1"}, held], types, numbers=(f"{p}n",), left=left)
 
 
 def _from_the_end(chance: Random, p: str) -> Group:
@@ -195,7 +283,11 @@ def _from_the_end(chance: Random, p: str) -> Group:
     plain: Tree = {"seq": [{"id": "data", "size": f"_io.size - _io.pos - {chance.choice((0, 1, 3))}"}]}
     plain["seq"].append({"id": "pad", "size-eos": True})
     seq = [{"id": f"{p}len", "type": "u1"}, {"id": f"{p}held", "type": f"{p}ending", "size": f"{p}len"}]
-    return Group(seq, types={f"{p}ending": chance.choice((inside, plain))}, numbers=(f"{p}len",))
+    ending = {f"{p}ending": chance.choice((inside, plain))}
+    if chance.random() < 0.3:  # of the stream around, in which nothing may follow
+        bare = [{**one, "id": f"{p}{one['id']}"} for one in plain["seq"]]
+        return Group(bare, refused=(SIZE, TO_THE_END), last=True)
+    return Group(seq, ending, numbers=(f"{p}len",), refused=(SIZE, TO_THE_END))
 
 
 def _places(chance: Random, p: str) -> Group:
@@ -206,11 +298,12 @@ def _places(chance: Random, p: str) -> Group:
     types = {f"{p}there": {"seq": [{"id": "x", "type": "u1"}, {"id": "y", "type": "u2"}]}}
     seq: list[Tree] = [{"id": f"{p}has", "type": "u1"}, said]
     if chance.random() < 0.3:
-        return Group(seq, types, {f"{p}far": {"pos": f"{p}at", **kind, **there}}, numbers=(f"{p}has",))
+        far = {f"{p}far": {"pos": f"{p}at", **kind, **there}}
+        return Group(seq, types, far, numbers=(f"{p}has",), refused=(TO_THE_END,))
     said["-derive"] = {chance.choice(("position-of", "position-of", "end-of")): f"{p}far"}
     said["-derive"] |= chance.choice(({}, {}, {"unless": 0}, {"unless": 9}))
     seq.insert(chance.randrange(1, 3), {"id": f"{p}far", **kind, **there})
-    return Group(seq, types, numbers=(f"{p}has",))
+    return Group(seq, types, numbers=(f"{p}has",), refused=(LEFT_OUT,))
 
 
 def _room(chance: Random, p: str) -> Group:
@@ -221,14 +314,15 @@ def _room(chance: Random, p: str) -> Group:
     places: dict[str, Tree] = {f"{p}x": {"io": f"{p}room._io", "pos": 5, **kind}} if chance.random() < 0.4 else {}
     if chance.random() < 0.6:
         places[f"{p}z"] = {"pos": "_io.size - 6", **kind}
-    return Group([{"id": f"{p}room", "type": f"{p}open", "size": size}], {f"{p}open": room}, places)
+    seq = [{"id": f"{p}room", "type": f"{p}open", "size": size}]
+    return Group(seq, {f"{p}open": room}, places, refused=(TWICE, TO_THE_END))
 
 
 def _of_the_stream(chance: Random, p: str) -> Group:
     """What is there, and how large it is, follows from the size of the stream."""
     most = chance.choice((4, 9, 20))
     seq = [{"id": f"{p}x", "type": "u1"}, {"id": f"{p}more", "type": "u2", "if": f"_io.size > {most}"}]
-    return Group(seq, instances={f"{p}whole": {"value": "_io.size"}}, numbers=(f"{p}x",))
+    return Group(seq, instances={f"{p}whole": {"value": "_io.size"}}, numbers=(f"{p}x",), refused=(BY_PLACE,))
 
 
 def _aligned(chance: Random, p: str) -> Group:
@@ -240,7 +334,17 @@ def _aligned(chance: Random, p: str) -> Group:
     if chance.random() < 0.3:
         del seq[seq.index(asked)]
     listed = {"id": f"{p}all", "type": f"{p}item", "repeat": "expr", "repeat-expr": f"{p}n"}
-    return Group([{"id": f"{p}n", "type": "u1"}, listed], {f"{p}item": {"seq": seq}}, numbers=(f"{p}n",))
+    if asked in seq and chance.random() < 0.5:  # it is asked for where it may not be
+        there: list[Tree] = [{}, {"if": "len > 2"}, {"if": f"_parent.{p}n > 1"}]
+        seq.append({"id": "again", "size": "odd % 3", **chance.choice(there)})
+    items = {f"{p}item": {"seq": seq}}
+    return Group(
+        [{"id": f"{p}n", "type": "u1"}, listed],
+        items,
+        numbers=(f"{p}n",),
+        lists={f"{p}all": ("len", "data")},
+        refused=(BY_PLACE, ABSENT, UNSAID),
+    )
 
 
 def _bits_before(chance: Random, p: str) -> Group:
@@ -252,7 +356,50 @@ def _bits_before(chance: Random, p: str) -> Group:
         seq.insert(1, {"id": "b", "type": "b4"})
     types: dict[str, Tree] = {f"{p}bits": {"seq": seq}, f"{p}x": {"seq": [{"id": "x", "type": "u1"}]}}
     held = {"id": f"{p}held", "type": f"{p}bits", "size": f"{p}len"}
-    return Group([{"id": f"{p}len", "type": "u1"}, held], types, numbers=(f"{p}len",))
+    whole = listed["repeat"] != "eos" or sum(int(one["type"][1:]) for one in seq[:-1]) % 8 == 0
+    left, refused = ((), ()) if whole else ((IN_A_BYTE,), (WHOLE_BYTES,))
+    return Group([{"id": f"{p}len", "type": "u1"}, held], types, numbers=(f"{p}len",), left=left, refused=refused)
+
+
+def _leading(chance: Random, p: str) -> Group:
+    """Elements say where in their stream something lies: before the list, in it, or behind it."""
+    kind = chance.choice(({"type": "u1"}, {"type": "u2"}, {"size": 2}, {"type": f"{p}there"}))
+    there = {"pos": chance.choice(("at", "at", "at + 2", "_io.size - at - 1")), **kind}
+    refused: tuple[str, ...] = (TO_THE_END, IN_RANGE)
+    if chance.random() < 0.3:
+        there["if"], refused = "at != 0", (*refused, THERE)
+    entry: Tree = {"seq": [{"id": "at", "type": "u1"}], "instances": {"far": there}}
+    table: list[Tree] = [{"id": "n", "type": "u1"}, {"id": "all", "type": f"{p}entry", "repeat": "expr"}]
+    table[-1]["repeat-expr"] = "n"
+    if chance.random() < 0.5:
+        table.insert(0, {"id": "before", "size": 3})
+    types = {f"{p}entry": entry, f"{p}table": {"seq": table}, f"{p}there": {"seq": [{"id": "x", "type": "u2"}]}}
+    if chance.random() < 0.4:
+        beside = [{"id": f"{p}n", "type": "u1"}, {**table[-1], "id": f"{p}all", "repeat-expr": f"{p}n"}]
+        return Group(beside, types, numbers=(f"{p}n",), lists={f"{p}all": ("at", "far")}, refused=refused)
+    held = {"id": f"{p}held", "type": f"{p}table", "size": f"{p}len"}
+    seq, lists = [{"id": f"{p}len", "type": "u1"}, held], {f"{p}held.all": ("at", "far")}
+    return Group(seq, types, numbers=(f"{p}len",), lists=lists, refused=refused)
+
+
+def _until(chance: Random, p: str) -> Group:
+    """A list that ends by its elements, beside one that is counted."""
+    item: Tree = chance.choice(({"type": "u1"}, {"type": "u2"}, {"type": f"{p}item"}, {"type": f"{p}item"}))
+    ends = chance.choice(("{} == 0", "{} < 3", "{} & 1 == 1"))
+    sized: list[Tree] = [{"id": "x", "type": "u1"}, {"id": "data", "size": chance.choice(("x", "x % 4", 2))}]
+    listed = {
+        "id": f"{p}all",
+        **item,
+        "repeat": "until",
+        "repeat-until": ends.format("_.x" if "item" in item["type"] else "_"),
+    }
+    counted = {"id": f"{p}more", **item, "repeat": "expr", "repeat-expr": f"{p}n"}
+    seq: list[Tree] = [{"id": f"{p}n", "type": "u1"}, listed, counted]
+    if chance.random() < 0.3:
+        seq.reverse()
+        seq.insert(0, seq.pop())
+    lists = {one["id"]: ("x", "data") for one in (listed, counted) if "item" in item["type"]}
+    return Group(seq, {f"{p}item": {"seq": sized}}, numbers=(f"{p}n",), lists=lists)
 
 
 # --- structures -------------------------------------------------------------------------------------------------------
@@ -280,7 +427,7 @@ def _cases(chance: Random, p: str) -> Group:
         {"id": f"{p}len", "type": "u1"},
         {"id": f"{p}body", "size": f"{p}len", "type": cases},
     ]
-    return Group(seq, types, numbers=(f"{p}kind",))
+    return Group(seq, types, numbers=(f"{p}kind",), refused=(BY_PLACE, ABSENT))
 
 
 def _tried(chance: Random, p: str) -> Group:
@@ -292,7 +439,8 @@ def _tried(chance: Random, p: str) -> Group:
     inner: Tree = {"seq": [{"id": "n", "type": "u1"}]}
     inner["seq"].append({"id": "all", "type": f"{p}item", "repeat": "expr", "repeat-expr": "n"})
     seq = [{"id": f"{p}x", "type": "u1"}, {"id": f"{p}inner", "type": f"{p}inner"}]
-    return Group(seq, {f"{p}inner": inner, f"{p}item": item}, numbers=(f"{p}x", f"{p}inner.n"))
+    types = {f"{p}inner": inner, f"{p}item": item}
+    return Group(seq, types, numbers=(f"{p}x", f"{p}inner.n"), lists={f"{p}inner.all": ("y",)})
 
 
 def _processed(chance: Random, p: str) -> Group:
@@ -300,15 +448,43 @@ def _processed(chance: Random, p: str) -> Group:
     held: Tree = {"id": f"{p}held", "type": f"{p}part", "process": chance.choice(PROCESSES)}
     types: dict[str, Tree] = {f"{p}part": {"seq": seq[: chance.choice((1, 2))]}}
     if chance.random() < 0.4:
-        return Group([held | chance.choice(({"size": 4}, {"size": 8}, {"size-eos": True}))], types)
+        return Group(
+            [held | chance.choice(({"size": 4}, {"size": 8}, {"size-eos": True}))], types, refused=(SIZE, TO_THE_END)
+        )
     types[f"{p}all"] = {"seq": [{**held, "size-eos": True}]}
-    return Group([{"id": f"{p}whole", "type": f"{p}all", "size": chance.choice((5, 8))}], types)
+    return Group(
+        [{"id": f"{p}whole", "type": f"{p}all", "size": chance.choice((5, 8))}], types, refused=(SIZE, TO_THE_END)
+    )
+
+
+def _summed(chance: Random, p: str) -> Group:
+    """A checksum over what lies before it, which is there always, by a bit, or where the bytes say so."""
+    algorithm, kind = chance.choice((("crc32", "u4"), ("adler32", "u4"), ("sum8", "u1"), ("crc16", "u2")))
+    digest: Tree = {"id": "digest", "type": kind, "-checksum": {"algorithm": algorithm, "from": "flags"}}
+    digest["-checksum"]["to"] = "body"
+    size = int(kind[1:])
+    inner: Tree = {
+        "seq": [{"id": "flags", "type": "u1"}, {"id": "body", "size": f"_io.size - _io.pos - {size}"}, digest]
+    }
+    left: tuple[str, ...] = ()
+    match chance.randrange(3):
+        case 0:
+            digest["if"] = "flags & 1 == 0"
+            inner["seq"][1]["size"] = f"_io.size - _io.pos - (flags & 1 == 0 ? {size} : 0)"
+        case 1:
+            digest["if"] = "has"
+            inner["seq"][1]["size"] = f"_io.size - _io.pos - (has ? {size} : 0)"
+            inner["instances"] = {"has": {"value": "flags & 2 == 0", "-valid": {"checksum-of": "digest"}}}
+            left = (DECIDED,)
+    held = {"id": f"{p}held", "type": f"{p}summed", "size": f"{p}len"}
+    numbers = (f"{p}len", f"{p}held.flags")
+    return Group([{"id": f"{p}len", "type": "u1"}, held], {f"{p}summed": inner}, numbers=numbers, left=left)
 
 
 _GROUPS: tuple[Callable[[Random, str], Group], ...] = (
     _chosen_texts, _nameless, _named_null, _moments, _in_orders, _quotients, _masked, _optional_list, _by_parameter,
     _with_validity, _wide_sizes, _terminated, _from_the_end, _places, _room, _of_the_stream, _aligned, _bits_before,
-    _cases, _tried, _processed,
+    _cases, _tried, _processed, _whole_bits, _leading, _until, _summed,
 )  # fmt: skip
 
 
@@ -328,30 +504,36 @@ def added(kind: Tree, one: Group, place: int) -> None:
             kind[key] = {**(kind.get(key) or {}), **found}
 
 
-def made_of_groups(chance: Random) -> Tree:
+def made_of_groups(chance: Random) -> Made:
     """A spec of a few groups: a file, records in frames or without, or lists in lists, and views of them."""
     body: Tree = {"seq": []}
-    numbers: list[str] = []
-    for number in range(chance.choice((1, 1, 2, 3))):
-        one = group(chance, f"{'abc'[number]}_")
+    shown, left, refused = Shown(), set[str](), set[str]()
+    groups = [group(chance, f"{'abc'[number]}_") for number in range(chance.choice((1, 1, 2, 3)))]
+    for one in sorted(groups, key=lambda one: one.last):
         added(body, one, len(body["seq"]))
-        numbers += one.numbers
+        shown.numbers += one.numbers
+        shown.lists.update(one.lists)
+        left.update(one.left)
+        refused.update(one.refused)
     order = chance.choice(("le", "be"))
     meta = {"id": "stated", "endian": order, "bit-endian": chance.choice(("le", "be")), "encoding": "UTF-8"}
-    return {"meta": meta, **chance.choice(_HOLDERS)(body, chance, numbers)}
+    tree = {"meta": meta, **chance.choice(_HOLDERS)(body, chance, shown)}
+    if "process" in tree["seq"][0]:
+        refused.add(SIZE)
+    return Made(tree, frozenset(left), frozenset(refused))
 
 
-def _file(body: Tree, chance: Random, numbers: list[str]) -> Tree:
-    return body
+def _file(body: Tree, chance: Random, shown: Shown) -> Tree:
+    return body | _view_of_list("", chance, shown)
 
 
-def _processed_file(body: Tree, chance: Random, numbers: list[str]) -> Tree:
+def _processed_file(body: Tree, chance: Random, shown: Shown) -> Tree:
     whole: Tree = {"id": "whole", "type": "body", "process": chance.choice(PROCESSES)}
     whole |= chance.choice(({"size-eos": True}, {"size": 8}))
-    return {"seq": [whole], "types": {"body": body}}
+    return {"seq": [whole], "types": {"body": body}} | _view_of_list("whole.", chance, shown)
 
 
-def _records(body: Tree, chance: Random, numbers: list[str]) -> Tree:
+def _records(body: Tree, chance: Random, shown: Shown) -> Tree:
     """A list of records, behind a header that values of theirs are calculated from."""
     name = chance.choice(("records", "records", *WORDS))
     header = [{"id": "wide", "type": chance.choice(("u8", "u8be", "s8", "u2"))}, {"id": "count", "type": "u2"}]
@@ -359,26 +541,48 @@ def _records(body: Tree, chance: Random, numbers: list[str]) -> Tree:
     if chance.random() < 0.3:
         listed |= {"repeat": "expr", "repeat-expr": "count"}
     if chance.random() < 0.4:
-        body = _framed(body, chance)
-        numbers = [f"body.{one}" for one in numbers]
+        body, shown = _framed(body, chance), shown.inside("body")
     if chance.random() < 0.3:
         by = chance.choice((3, 10, 1 << 33))
         body["instances"] = {
             **(body.get("instances") or {}),
             "of_header": {"value": f"_root.wide {chance.choice('/%')} {by}"},
         }
-        numbers = [*numbers, "of_header"]
-    return {"seq": [*header, listed], "types": {"record": body}} | _views(f"{name}[*]", chance, numbers)
+        shown.numbers.append("of_header")
+    return {"seq": [*header, listed], "types": {"record": body}} | _views(f"{name}[*]", chance, shown)
 
 
-def _in_blocks(body: Tree, chance: Random, numbers: list[str]) -> Tree:
+def _in_blocks(body: Tree, chance: Random, shown: Shown) -> Tree:
     """Lists in lists, whose elements may have fields of the same names."""
     block: Tree = {"seq": [{"id": "count", "type": "u1"}], "types": {"record": body}}
-    if numbers and chance.random() < 0.7:
-        block["seq"].insert(0, {"id": numbers[0].partition(".")[0], "type": "u1"})
+    if shown.numbers and chance.random() < 0.7:
+        block["seq"].insert(0, {"id": shown.numbers[0].partition(".")[0], "type": "u1"})
     block["seq"].append({"id": "records", "type": "record", "repeat": "expr", "repeat-expr": "count"})
     tree = {"seq": [{"id": "blocks", "type": "block", "repeat": "eos"}], "types": {"block": block}}
-    return tree | _views("blocks[*].records[*]", chance, numbers)
+    return tree | _views("blocks[*].records[*]", chance, shown)
+
+
+def _by_columns(body: Tree, chance: Random, shown: Shown) -> Tree:
+    """Records with a cell for each column that the header lists, which says of what kind and size it is."""
+    size = chance.choice(("column.wide % 3", "column.wide / 3 % 4", "column.kind == 0 ? 1 : 2"))
+    kind = {"switch-on": "column.kind", "cases": {0: "u1", 1: "s2", "_": chance.choice(("u4", "u8"))}}
+    cell: Tree = {
+        "params": [{"id": "i", "type": "s4"}],
+        "seq": [{"id": "v", "type": kind}, {"id": "data", "size": size}],
+        "instances": {"column": {"value": "_root.columns[i]"}},
+    }
+    column: list[Tree] = [{"id": "kind", "type": "u1"}, {"id": "wide", "type": "u8"}, {"id": "len", "type": "u1"}]
+    column += [{"id": "name", "type": "str", "size": "len"}]
+    cells = {"id": "cells", "type": "cell(_index)", "repeat": "expr", "repeat-expr": "_root.columns.size"}
+    record = {**body, "seq": [*body["seq"], cells]}
+    columns = {"id": "columns", "type": "column", "repeat": "expr", "repeat-expr": "num"}
+    seq = [{"id": "num", "type": "u1"}, columns, {"id": "records", "type": "record", "repeat": "eos"}]
+    view: Tree = {"each": "records[*]", "columns": [{"id": "at", "value": "_index", "type": "s4"}]}
+    view["pivot"] = {"each": "columns[*]", "name": "_.name", "cell": f"_.cells[_column].{chance.choice(('v', 'data'))}"}
+    if shown.numbers and chance.random() < 0.4:
+        view["where"] = f"_.{chance.choice(shown.numbers)} != 0"
+    types = {"record": record, "cell": cell, "column": {"seq": column}}
+    return {"seq": seq, "types": types, "-views": {"rows": view}}
 
 
 def _framed(body: Tree, chance: Random) -> Tree:
@@ -389,8 +593,20 @@ def _framed(body: Tree, chance: Random) -> Tree:
     }
 
 
-def _views(each: str, chance: Random, numbers: list[str]) -> Tree:
-    """A view of records that shows some rows, or all, or nothing: what there is without a view."""
+def _view_of_list(around: str, chance: Random, body: Shown) -> Tree:
+    """A view of a list in a body, or what there is without a view."""
+    if not body.lists or chance.random() < 0.5:
+        return {}
+    name, names = chance.choice(list(body.lists.items()))
+    columns = [{"id": f"v{n}", "value": f"_.{one}"} for n, one in enumerate(names)]
+    return {"-views": {"rows": {"each": f"{around}{name}[*]", "columns": columns}}}
+
+
+def _views(each: str, chance: Random, body: Shown) -> Tree:
+    """A view of records that shows some rows, or all, or nothing (as without a view), or of a list in them."""
+    numbers = body.numbers
+    if body.lists and chance.random() < 0.3:
+        return _view_of_list(f"{each}.", chance, body)
     if not numbers or chance.random() < 0.3:
         return {}
     shown = chance.sample(numbers, min(len(numbers), chance.choice((1, 2, 3))))
@@ -406,4 +622,4 @@ def _views(each: str, chance: Random, numbers: list[str]) -> Tree:
     return {"-views": {"rows": view}}
 
 
-_HOLDERS = (_file, _processed_file, _records, _records, _in_blocks)
+_HOLDERS = (_file, _processed_file, _records, _records, _records, _in_blocks, _by_columns)

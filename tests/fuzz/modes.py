@@ -18,8 +18,8 @@ from unittest.mock import patch
 
 import pyarrow as pa
 import pyarrow.compute as pc
+from tests.fuzz.fields import damaged
 from tests.fuzz.samples import Sample
-from tests.safety.mutations import randomly
 from tests.support.both import numbers
 from tests.support.viewed import agree_as_view
 
@@ -40,7 +40,7 @@ _SMALL: dict[tuple[ModuleType, str], int] = {
     (steps, "KEPT"): 0,
     (table, "BACKWARDS"): 60,
     (table, "READ_AHEAD"): 1,
-    (small_files, "_MOST"): 3,
+    (small_files, "_MOST"): small_files.FEWEST,
     (region_locator, "DECODED"): 1,
     (discovery, "_LOOKED_THROUGH"): 1,
 }
@@ -107,7 +107,7 @@ def modes_of(made: Sample, chance: random.Random) -> None:
     """
     for data in made.files[:3]:
         for way in ("good", "damaged", "damaged"):
-            given = data if way == "good" else randomly(data, chance)
+            given = data if way == "good" else damaged(made.codec, data, chance)
             try:
                 _ask(made, given, chance)
             except AssertionError as error:

@@ -13,9 +13,9 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
+from tests.fuzz.fields import damaged
 from tests.fuzz.modes import MODES, Asked, Shown, blocks, unlike
 from tests.fuzz.samples import Sample
-from tests.safety.mutations import randomly
 from tests.support.both import numbers
 
 import bytewright
@@ -44,7 +44,7 @@ def parts_of(made: Sample, chance: random.Random) -> None:
     with tempfile.TemporaryDirectory() as folder:
         for data in made.files[:3]:
             for way in ("good", "damaged"):
-                given = data if way == "good" else randomly(data, chance)
+                given = data if way == "good" else damaged(made.codec, data, chance)
                 try:
                     for view in made.codec.views:
                         _divided(made.codec, given, view.name, Path(folder), chance)
@@ -156,7 +156,9 @@ def _followed(codec: Codec, view: Any, path: Path, sizes: list[int], mode: str, 
 
 def _together(made: Sample, chance: random.Random) -> None:
     """Files that are read at once give the rows of each, in their order."""
-    files = [data if chance.random() < 0.7 else randomly(data, chance) for data in made.files for _ in range(4)]
+    files = [
+        data if chance.random() < 0.7 else damaged(made.codec, data, chance) for data in made.files for _ in range(4)
+    ]
     if not files:
         return
     codec = made.codec

@@ -59,14 +59,14 @@ def rows_of(made: Sample, chance: random.Random) -> None:
     with tempfile.TemporaryDirectory() as folder:
         for data in made.files[:3]:
             try:
-                _check_whole(made.codec, data)
+                check_whole(made.codec, data)
             except AssertionError as error:
                 raise AssertionError(f"{error}\n{made.name}, of {data.hex()}") from error
             for view in made.codec.views:
                 _of_view(made, data, view.name, Path(folder), chance)
 
 
-def _check_whole(codec: Codec, data: bytes) -> None:
+def check_whole(codec: Codec, data: bytes) -> None:
     """A file is written again of its objects, with what was read and of their values alone, and of its tree."""
     if explore(codec.parse(data)):
         return  # a place that can't be read

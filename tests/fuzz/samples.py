@@ -9,14 +9,15 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from hypothesis import HealthCheck, Phase, given, seed, settings
 from hypothesis.errors import Unsatisfiable
 from tests.damage.logs import codec_of
 from tests.damage.specs import FORMATS
 from tests.fuzz.changed_specs import changed
-from tests.fuzz.groups import made_of_groups
+from tests.fuzz.fields import damaged
+from tests.fuzz.groups import Made, made_of_groups
 from tests.fuzz.stated_specs import Stated, stated_specs
 from tests.random_specs.checks import models_of
 from tests.random_specs.compiled import Spec, compiled, library_of
@@ -24,7 +25,6 @@ from tests.random_specs.drawing import random_spec
 from tests.random_specs.logs import random_log
 from tests.random_specs.nulls import random_nulls
 from tests.random_specs.records import random_records
-from tests.safety.mutations import randomly
 from tests.shapes import SHAPES
 from tests.support.both import TOYS, toy
 
@@ -53,6 +53,20 @@ _DAMAGED = 8
 """Files that are damaged to find a good one among them."""
 
 
+class Drawn(NamedTuple):
+    """Files of drawn values.
+
+    Attributes:
+        files: the simplest first.
+        bad: those that can't be read.
+        refused: why others make no file, or none that reads.
+    """
+
+    files: list[bytes]
+    bad: list[bytes]
+    refused: list[str]
+
+
 @dataclass(frozen=True, slots=True)
 class Sample:
     """A format and good files of it.
@@ -61,11 +75,15 @@ class Sample:
         name: what it is, so that it can be made again.
         codec: the format.
         files: the files; none where no values of a random spec were found.
+        made: what its groups of fields say of it.
+        drawn: what has become of the values that were drawn for it.
     """
 
     name: str
     codec: Codec
     files: Sequence[bytes]
+    made: Made | None = None
+    drawn: Drawn | None = None
 
 
 @cache
@@ -100,14 +118,29 @@ def toys() -> tuple[str, ...]:
 
 
 def files_drawn(codec: Codec, number: int, count: int = _FILES) -> list[bytes]:
-    """Files of a codec by the strategies that are generated for it; fewer where values don't fit each other."""
+    """Files of a codec by the strategies that are generated for it, among others; fewer where values don't fit."""
+    return with_others(codec, values_drawn(codec, number, count), number)
+
+
+def values_drawn(codec: Codec, number: int, count: int) -> Drawn:
+    """Files of values that the strategies draw."""
     found: list[bytes] = []
+    bad: list[bytes] = []
+    refused: list[str] = []
 
     def collect(model: Any) -> None:
         try:
-            found.append(codec.to_bytes(model))
-        except WriteError:
+            data = codec.to_bytes(model)
+        except WriteError as error:
+            refused.append(f"it can't be written: {error}")
             return  # what fills no size that is fixed is no example
+        try:
+            codec.parse(data)
+        except BytewrightError as error:
+            refused.append(f"{data.hex()} was written: {error}")
+            bad.append(data)
+            return
+        found.append(data)
 
     try:
         run: Any = seed(number)(settings(_DRAWN, max_examples=count)(given(models_of(codec))(collect)))
@@ -115,13 +148,18 @@ def files_drawn(codec: Codec, number: int, count: int = _FILES) -> list[bytes]:
             run()
     except Unsatisfiable:
         pass
-    good = [data for data in dict.fromkeys(found[::-1]) if _reads(codec, data)]  # the first ones are the simplest
+    return Drawn([*dict.fromkeys(found[::-1])], bad, refused)
+
+
+def with_others(codec: Codec, drawn: Drawn, number: int) -> list[bytes]:
+    """Drawn files, the second of which is one that has been damaged and is still good."""
+    good = drawn.files
     return [*good[:1], *_others(codec, good, random.Random(number)), *good[1:]]
 
 
 def _others(codec: Codec, files: Sequence[bytes], chance: random.Random) -> list[bytes]:
     """Files that nobody would write and that are good, too: with other bytes in gaps, places that lead nowhere."""
-    tried = [randomly(chance.choice(files), chance) for _ in range(_DAMAGED if files else 0)]
+    tried = [damaged(codec, chance.choice(files), chance) for _ in range(_DAMAGED if files else 0)]
     return [data for data in dict.fromkeys(tried) if data not in files and _reads(codec, data)][:1]
 
 
@@ -256,9 +294,11 @@ def stated(chance: random.Random, number: int) -> Iterator[Sample | None]:
 @contextmanager
 def of_groups(chance: random.Random) -> Iterator[Sample]:
     """A spec of groups of fields."""
-    tree, number = made_of_groups(chance), chance.randrange(1 << 30)
-    with compiled({"stated": tree}) as codec:
-        yield Sample(f"groups, as {tree}", codec, files_drawn(codec, number, 4)[:2])
+    spec, number = made_of_groups(chance), chance.randrange(1 << 30)
+    with compiled({"stated": spec.tree}) as codec:
+        drawn = values_drawn(codec, number, 4)
+        files = with_others(codec, drawn, number)[:2]
+        yield Sample(f"groups, as {spec.tree}", codec, files, spec, drawn)
 
 
 _KINDS: dict[Callable[[random.Random], Any], float] = {

@@ -262,7 +262,6 @@ BUGS = (
                 "if entry.is_bit_field:",
             ),
         ),
-        "tests of what the kernel reads: rows are right, only slow",
     ),
     Bug(
         "35342610",
@@ -353,7 +352,6 @@ BUGS = (
                 "here = Place(structure.domain, address, stream, structure, path, guard)",
             ),
         ),
-        "tests/shapes: rows are right, only slow",
     ),
     Bug(
         "21e19bc3",

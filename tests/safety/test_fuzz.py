@@ -3,6 +3,7 @@
 import os
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from random import Random
 from types import SimpleNamespace
 
@@ -10,6 +11,10 @@ import pytest
 from tests.fuzz import compiling
 from tests.fuzz.cases import KINDS, case, prepare
 from tests.fuzz.changed_specs import changed
+from tests.fuzz.fields import damaged
+from tests.fuzz.groups import IN_A_BYTE, WHOLE_BYTES, Made
+from tests.fuzz.promises import left_to_objects, promised
+from tests.fuzz.samples import Sample, values_drawn
 from tests.fuzz.stated_specs import stated_specs
 from tests.random_specs.compiled import compiled
 
@@ -135,3 +140,39 @@ def test_faults_of_a_reader_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
     _, found = compiling.tried(compiling.Draft(spec), [b"ab"])
     assert found is not None
     assert found.startswith("reading 6162 raises: KeyError")
+
+
+def test_what_groups_promise_is_asked() -> None:
+    """Bits of a part of a byte before a list to the end: values may leave a part, and objects alone read that."""
+    seq = [{"id": "bits", "type": "b4"}, {"id": "all", "type": "u1", "repeat": "eos"}]
+    tree = {"meta": {"id": "stated"}, "seq": seq}
+    known, refused = frozenset({IN_A_BYTE}), frozenset({WHOLE_BYTES})
+    with compiled({"stated": tree}) as codec:
+        drawn = values_drawn(codec, 1, 4)
+        assert drawn.refused
+        sample = Sample("bits", codec, drawn.files, Made(tree, known, refused), drawn)
+        promised(sample, Random(1))
+        with pytest.raises(AssertionError, match=r"is left to objects: .*begin inside a byte"):
+            promised(replace(sample, made=Made(tree, frozenset(), refused)), Random(1))
+        with pytest.raises(AssertionError, match=r"values are drawn that make no file: .*whole bytes"):
+            promised(replace(sample, made=Made(tree, known, frozenset())), Random(1))
+
+
+def test_rows_that_objects_read_are_counted() -> None:
+    """Elements without bytes at the end are such that only objects take for some."""
+    text = {"id": "t", "type": "str", "encoding": "UTF-8", "terminator": 59, "eos-error": False}
+    item = {"seq": [text]}
+    listed = {"id": "all", "type": "item", "repeat": "expr", "repeat-expr": "n"}
+    tree = {"meta": {"id": "stated"}, "seq": [{"id": "n", "type": "u1"}, listed], "types": {"item": item}}
+    with compiled({"stated": tree}) as codec:
+        (view,) = codec.views
+        assert left_to_objects(codec, view, b"\2a;b;") == 0
+        assert left_to_objects(codec, view, b"\4a;b") == 2
+
+
+def test_numbers_of_fields_are_damaged() -> None:
+    with compiled({"stated": {"meta": {"id": "stated"}, "seq": [{"id": "n", "type": "u8be"}]}}) as codec:
+        chance = Random(1)
+        made = {damaged(codec, b"\0\0\0\0\0\0\0\5", chance) for _ in range(300)}
+    found = {int.from_bytes(one, "big") for one in made if len(one) == 8}
+    assert found >= {0, 3, 4, 6, 8, 1 << 63, (1 << 63) - 1, (1 << 64) - 1}
