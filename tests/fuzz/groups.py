@@ -37,6 +37,7 @@ THERE = "expected nothing unless at != 0"
 TWICE = "expected what other fields say of the same bytes"
 UNSAID = "expected a value, found nothing"
 ABSENT = "something that it asks for is absent"
+GONE = "as its condition is false|but what says it is absent"
 LEFT_OUT = "as what it follows from is left out"
 """Why values of a group make no file, as those that are drawn don't know of each other: parts of errors."""
 
@@ -169,16 +170,15 @@ def _masked(chance: Random, p: str) -> Group:
     def both() -> str:
         return chance.choice((f"{asked()} and {asked()}", f"{asked()} or {asked()}", asked()))
 
-    there = asked()  # sizes that follow are written where the number that says them isn't: no group has that yet
-    size, where = chance.choice(((f"{p}a", there), (f"{p}a % 5", both()), (f"{p}a % 5", both())))
+    there, size = asked(), chance.choice((f"{p}a", f"{p}a % 5"))
     seq: list[Tree] = [
         {"id": f"{p}bits", "type": "u1"},
         {"id": f"{p}a", "type": "u1", "if": there},
-        {"id": f"{p}b", "size": size, "if": where},
+        {"id": f"{p}b", "size": size, "if": both()},
         {"id": f"{p}c", "type": "u1", "repeat": "expr", "repeat-expr": f"{p}a % 4", "if": both()},
     ]
     value = {f"{p}v": {"value": f"{p}a + 1", "if": both()}}
-    return Group(seq, instances=value, numbers=(f"{p}bits",), refused=(ABSENT,))
+    return Group(seq, instances=value, numbers=(f"{p}bits",), refused=(ABSENT, GONE))
 
 
 def _optional_list(chance: Random, p: str) -> Group:

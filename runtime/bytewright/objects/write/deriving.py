@@ -86,6 +86,8 @@ class DerivingOutput(PlacingOutput):
             return
         self.unset.pop((id(owner), field, element), None)
         name = owner.FIELDS[field].name
+        if element is None and (id(owner), field, None) in self.absentees:
+            return  # whoever goes by it has it checked; see `expect`
         values = getattr(owner, name)
         changed = False
         if element is None:

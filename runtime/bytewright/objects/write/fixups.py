@@ -296,6 +296,9 @@ class End(NamedTuple):
         return WriteError(field=path, expected=expected, found=f"{behind} bytes behind it")
 
 
+_MEASURES = {"bytes": "a size", "elements": "a number of elements", "place": "a place"}
+
+
 class Check(NamedTuple):
     """Something that was used before it was known; see `Output.expect`."""
 
@@ -312,7 +315,9 @@ class Check(NamedTuple):
         if found == self.used:
             return None
         expected, instead = f"{found} {self.what}", str(self.used)
-        if self.what == "there":
+        if found is None and self.what in _MEASURES:
+            expected = f"{_MEASURES[self.what]}, but what says it is absent"
+        elif self.what == "there":
             expected, instead = ("a value", "nothing") if found else ("nothing", "a value")
             if self.rule:
                 expected += f" where {self.rule}" if found else f" unless {self.rule}"

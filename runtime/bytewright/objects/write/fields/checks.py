@@ -12,6 +12,7 @@ from bytewright.objects.read.blame import shown_value
 from bytewright.objects.write.missing_values import missing_value
 from bytewright.objects.write.output import Output
 from bytewright.objects.write.placeholders import PlaceholderList
+from bytewright.objects.write.primitives import FREE
 
 
 def invalid_value(owner: Struct, field: int, expected: str, value: Any, element: int | None = None) -> WriteError:
@@ -103,11 +104,11 @@ def _is_nothing(value: Any) -> bool:
     return value is None or (isinstance(value, list) and all(map(is_null, value)))
 
 
-def check_list(owner: Struct, field: int, count: int | None = None, *, or_none: bool = False) -> Sequence[Any]:
+def check_list(owner: Struct, field: int, count: Any = FREE, *, or_none: bool = False) -> Sequence[Any]:
     """A list that must be there, with as many elements as its count says; ``or_none``: left out, it has none.
 
     Raises:
-        WriteError: it is no list, or has another length.
+        WriteError: it is no list, or has another length; or what says its length is absent.
     """
     values = getattr(owner, owner.FIELDS[field].name)
     if values is None and or_none:
@@ -115,7 +116,10 @@ def check_list(owner: Struct, field: int, count: int | None = None, *, or_none: 
         setattr(owner, owner.FIELDS[field].name, values)
     if type(values) is not list and (isinstance(values, str | bytes) or not isinstance(values, Sequence)):
         raise WriteError(field=field_path(owner, field), expected="a list", found=shown(values))
-    if count is not None and len(values) != count:
+    if count is None:
+        expected = "a number of elements, but what says it is absent"
+        raise WriteError(field=field_path(owner, field), expected=expected, found=str(len(values)))
+    if count is not FREE and len(values) != count:
         raise WriteError(field=field_path(owner, field), expected=f"{count} elements", found=str(len(values)))
     return values
 
