@@ -170,12 +170,13 @@ def _masked(chance: Random, p: str) -> Group:
     def both() -> str:
         return chance.choice((f"{asked()} and {asked()}", f"{asked()} or {asked()}", asked()))
 
-    there, size = asked(), chance.choice((f"{p}a", f"{p}a % 5"))
+    # Where a size says what `a` is, nothing else goes by it: that could be left out with what has the size.
+    there, (size, count) = asked(), chance.choice(((f"{p}a", f"{p}bits % 4"), (f"{p}a % 5", f"{p}a % 4")))
     seq: list[Tree] = [
         {"id": f"{p}bits", "type": "u1"},
         {"id": f"{p}a", "type": "u1", "if": there},
         {"id": f"{p}b", "size": size, "if": both()},
-        {"id": f"{p}c", "type": "u1", "repeat": "expr", "repeat-expr": f"{p}a % 4", "if": both()},
+        {"id": f"{p}c", "type": "u1", "repeat": "expr", "repeat-expr": count, "if": both()},
     ]
     value = {f"{p}v": {"value": f"{p}a + 1", "if": both()}}
     return Group(seq, instances=value, numbers=(f"{p}bits",), refused=(ABSENT, GONE))
