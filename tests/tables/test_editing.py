@@ -408,3 +408,11 @@ types:
         assert not made.exists()
     edit(codec, Input(old), parse(codec, {}), [Assignment.parsed("records[1].key=xy")], str(made))
     assert made.read_bytes() == b"\2ab\1xy\2ef\3"
+
+
+def test_what_reads_again_what_others_describe_has_no_bytes(compiled: Compile, tmp_path: Path) -> None:
+    codec = compiled("seq: [{id: a, type: u1}, {id: b, type: u1}]\ninstances: {both: {pos: 0, type: u2, -role: again}}")
+    with pytest.raises(WriteError, match="expected a field with bytes of its own, found both") as caught:
+        edited(codec, b"\1\2", tmp_path, "both=7")
+    assert caught.value.field == "both"
+    assert edited(codec, b"\1\2", tmp_path, "b=7")[0] == b"\1\7"

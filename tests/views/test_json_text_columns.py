@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import struct
 from typing import Any
 
 import pyarrow as pa
@@ -74,3 +75,18 @@ def test_members_that_nothing_describes(compiled: Compile, record: dict[str, obj
     rows = rows.set_column(1, rows.schema.field("record"), pa.array([json.dumps(record)]))
     with pytest.raises(WriteError, match=rf"records\[0\]\.record\.fields: expected the members a, b, c, found {found}"):
         write(codec, rows, root=root)
+
+
+def test_numbers_that_json_has_not(compiled: Compile) -> None:
+    """They are text, as in JSON Lines; others are the shortest that mean the same float of their width."""
+    codec = compiled(
+        "seq: [{id: trees, type: tree, repeat: eos}]\n"
+        "types: {tree: {seq: [{id: wide, type: f8}, {id: near, type: f4}, {id: n, type: u1}, "
+        "{id: below, type: tree, repeat: expr, repeat-expr: n}]}}"
+    )
+    values = [float("nan"), float("inf"), float("-inf"), 0.1]
+    inner = b"".join(struct.pack("<dfB", value, value, 0) for value in values)
+    rows = both_ways(codec, struct.pack("<dfB", 1.5, 1.5, 1) + struct.pack("<dfB", 2.5, 2.5, 4) + inner, kernel=False)
+    below: Any = rows["below"].to_pylist()[0][0]["below"]
+    shown = [json.loads(text) for text in below]
+    assert [one["wide"] for one in shown] == [one["near"] for one in shown] == ["NaN", "Infinity", "-Infinity", 0.1]
