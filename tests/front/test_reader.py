@@ -233,3 +233,8 @@ def test_a_quoted_word_is_no_boolean(tmp_path: Path):
     path.write_text("meta: {id: w}\nseq: [{id: a, terminator: 0, include: 'yes'}]\n", encoding="utf-8")
     with pytest.raises(SpecErrors, match="'include' must be true or false, not 'yes'"):
         load(path)
+
+
+def test_a_parameter_has_an_id(read: Read):
+    with pytest.raises(SpecErrors, match="a parameter needs 'id'"):
+        read("seq: [{id: a, type: t(1)}]\ntypes: {t: {params: [{type: u1}], seq: [{id: x, type: u1}]}}")

@@ -48,6 +48,36 @@ def test_a_number_that_lies_in_processed_bytes_is_none_of_their_fields(compiled:
         codec.to_bytes(model)
 
 
+@pytest.mark.parametrize(("base", "text"), [("10", "11"), ("16", "0b"), ("8", "13")])
+def test_digits_in_a_base_that_is_told(compiled: Compile, base: str, text: str) -> None:
+    """A size that is spelled in a base which a field says stays as it is: other sizes are refused."""
+    spec = "seq: [{{id: base, type: u1}}, {{id: len, type: str, size: 2}}, {{id: body, size: len.to_i({})}}]"
+    told = compiled(spec.format("base"))
+    data = bytes([int(base)]) + text.encode() + b"eleven byte"
+    model: Any = told.parse(data)
+    assert told.to_bytes(model) == data
+    model.body = b"ten bytes."
+    with pytest.raises(WriteError, match="expected 11 bytes, found 10 bytes"):
+        told.to_bytes(model)
+    stated = compiled(spec.format(base))
+    model = stated.parse(data)
+    model.body = b"ten bytes."
+    assert stated.to_bytes(model) == data[:1] + {"10": b"10", "16": b"0a", "8": b"12"}[base] + b"ten bytes."
+
+
+@pytest.mark.parametrize(("size", "spelled"), [(0, "0000"), (3, "0300"), (32_767, "ff7f"), (32_768, "0080 0100")])
+def test_sizes_in_groups_of_two_bytes(compiled: Compile, size: int, spelled: str) -> None:
+    codec = compiled(
+        "seq: [{id: len, type: number}, {id: body, size: len.value}]\n"
+        "types:\n"
+        "  number:\n"
+        "    seq: [{id: groups, type: u2, repeat: until, repeat-until: _ & 0x8000 == 0}]\n"
+        "    instances:\n"
+        "      value: {value: '(groups[0] & 0x7fff) + (groups.size > 1 ? (groups[1] & 0x7fff) << 15 : 0)'}\n"
+    )
+    assert made(codec, body=b"x" * size) == bytes.fromhex(spelled) + b"x" * size
+
+
 # --- lists and conditions --------------------------------------------------------------------------------------------
 
 
