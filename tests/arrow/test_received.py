@@ -2,7 +2,7 @@
 
 import uuid
 from collections.abc import Callable
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import pyarrow as pa
@@ -77,7 +77,7 @@ CASES: dict[str, tuple[Callable[[], Any], pa.DataType, list[Any]]] = {
         lambda: pa.DictionaryArray.from_arrays(
             pa.array([1, None, 0], pa.int8()), pa.array([[1], [2, 3]], pa.list_view(pa.int8()))
         ),
-        pa.dictionary(pa.int8(), pa.list_(pa.int8())),
+        pa.dictionary(pa.int8(), cast(Any, pa.list_(pa.int8()))),
         [[2, 3], None, [1]],
     ),
     "uuids": (

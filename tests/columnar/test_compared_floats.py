@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import itertools
 import math
+import operator
 import struct
+from collections.abc import Callable
 
 import pytest
 from tests.support.both import agree
@@ -13,13 +15,13 @@ from tests.support.compiling import Compile
 import bytewright
 
 VALUES = (0.0, -0.0, 1.5, -1.5, math.inf, -math.inf, math.nan, 3.0)
-SIGNS = {
-    "==": lambda a, b: a == b,
-    "!=": lambda a, b: a != b,
-    "<": lambda a, b: a < b,
-    "<=": lambda a, b: a <= b,
-    ">": lambda a, b: a > b,
-    ">=": lambda a, b: a >= b,
+SIGNS: dict[str, Callable[[float, float], bool]] = {
+    "==": operator.eq,
+    "!=": operator.ne,
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
 }
 SPEC = """
 seq: [{id: records, type: record, repeat: eos}]

@@ -177,7 +177,8 @@ class Collection:
         of_file = [self.by_block.get(each, none) for each in range(first, first + count)]
         wanted = of_file if block is None or digest != then else [of_file[block]]
         shares = np.bincount(np.concatenate([none, *of_file]), minlength=len(self.tests)) / np.maximum(self.totals, 1)
-        return [Covering(*self.tests[n], float(shares[n])) for n in np.unique(np.concatenate([none, *wanted]))]
+        numbers = np.unique(np.concatenate([none, *wanted])).tolist()
+        return [Covering(self.tests[n][0], self.tests[n][1], float(shares[n])) for n in numbers]
 
 
 @dataclass(frozen=True)

@@ -303,7 +303,8 @@ def test_toys_whose_records_have_views() -> None:
 
 def test_what_fills_a_frame_up_is_kept_where_it_isnt_zeros(compiled: Compile) -> None:
     codec = compiled(
-        "seq: [{id: body, type: body, size: 4, terminator: 0}, {id: n, type: u1}]\ntypes: {body: {seq: [{id: a, type: u1}]}}"
+        "seq: [{id: body, type: body, size: 4, terminator: 0}, {id: n, type: u1}]\n"
+        "types: {body: {seq: [{id: a, type: u1}]}}"
     )
     for rest, raw in ((b"\0\0\0", None), (b"\0\1\0", b"\0\1\0")):
         nodes = tree.build(codec, BytesSource(b"\7" + rest + b"\x09")).children

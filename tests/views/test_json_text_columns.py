@@ -87,6 +87,7 @@ def test_numbers_that_json_has_not(compiled: Compile) -> None:
     values = [float("nan"), float("inf"), float("-inf"), 0.1]
     inner = b"".join(struct.pack("<dfB", value, value, 0) for value in values)
     rows = both_ways(codec, struct.pack("<dfB", 1.5, 1.5, 1) + struct.pack("<dfB", 2.5, 2.5, 4) + inner, kernel=False)
-    below: Any = rows["below"].to_pylist()[0][0]["below"]
+    first: Any = rows["below"].to_pylist()[0]
+    below = first[0]["below"]
     shown = [json.loads(text) for text in below]
     assert [one["wide"] for one in shown] == [one["near"] for one in shown] == ["NaN", "Infinity", "-Infinity", 0.1]
