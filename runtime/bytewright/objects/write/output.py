@@ -100,6 +100,7 @@ class Output(DerivingOutput):
         self.first = first
         self.learnt = False
         self._changed = None
+        self._gone = []
         self._rules = []
 
     @property
@@ -538,6 +539,8 @@ class Output(DerivingOutput):
         if not all(elements.is_settled(self._lying) for elements in self._laid.values()):
             self.unsettled = self.learnt = True
         settled = not self.unsettled and not wrong
+        if settled and self._gone:
+            self._leave_out()
         if settled and self.conflicts:
             if self.first and self.learnt:
                 return False  # what is known by now may leave none
@@ -550,6 +553,12 @@ class Output(DerivingOutput):
                     return False  # nor break any rule
                 raise
         return settled
+
+    def _leave_out(self) -> None:
+        """Let fields be absent that others solved though their conditions are false, and see who goes by them."""
+        for owner, name in self._gone:
+            setattr(owner, name, None)
+        self.conflicts += filter(None, (check.conflict() for check in self.outstanding.checks))
 
     def _fill_in(self) -> None:
         """Write the late values and the checksums of this buffer; note what doesn't fit them."""
