@@ -26,13 +26,11 @@ class DerivingOutput(PlacingOutput):
     Attributes:
         unset: see `bytewright.objects.write.output.Output`.
         learnt: whether a field has become known that may make the model right the next time.
-        _gone: fields that are absent and were solved, which may decide that they are there the next time.
     """
 
     unset: dict[tuple[int, int, int | None], tuple[Struct, Otherwise]]
     learnt: bool
     _changed: tuple[Struct, int, int | None] | None
-    _gone: list[tuple[Struct, str]]
     _rules: list[tuple[Callable[[Any, int], bool], Struct, int, str]]
 
     def note_free(self, owner: Struct, field: int, element: int | EllipsisType | None = None) -> None:
@@ -89,7 +87,7 @@ class DerivingOutput(PlacingOutput):
         self.unset.pop((id(owner), field, element), None)
         name = owner.FIELDS[field].name
         if element is None and (id(owner), field, None) in self.absentees:
-            self._gone.append((owner, name))
+            self.needless.append((owner, name))
         values = getattr(owner, name)
         changed = False
         if element is None:

@@ -32,6 +32,7 @@ class PlacingOutput(Primitives):
         agreed: whether something lies where others have written the same bytes.
         decided: fields that say where something lies.
         absentees: fields that don't, as they are absent.
+        needless: of these, the ones that others solved, which may decide that they are there the next time.
     """
 
     def __init__(
@@ -57,6 +58,7 @@ class PlacingOutput(Primitives):
         self.agreed = False
         self.decided: dict[tuple[int, int, int | None], None] = {}
         self.absentees: set[tuple[int, int, int | None]] = set()
+        self.needless: list[tuple[Struct, str]] = []
 
     def wait(self, owner: Struct, task: Placement) -> None:
         """Leave something to be placed in the stream of a structure until that begins."""

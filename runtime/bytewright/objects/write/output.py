@@ -100,7 +100,6 @@ class Output(DerivingOutput):
         self.first = first
         self.learnt = False
         self._changed = None
-        self._gone = []
         self._rules = []
 
     @property
@@ -539,7 +538,7 @@ class Output(DerivingOutput):
         if not all(elements.is_settled(self._lying) for elements in self._laid.values()):
             self.unsettled = self.learnt = True
         settled = not self.unsettled and not wrong
-        if settled and self._gone:
+        if settled and self.needless:
             self._leave_out()
         if settled and self.conflicts:
             if self.first and self.learnt:
@@ -556,7 +555,7 @@ class Output(DerivingOutput):
 
     def _leave_out(self) -> None:
         """Let fields be absent that others solved though their conditions are false, and see who goes by them."""
-        for owner, name in self._gone:
+        for owner, name in self.needless:
             setattr(owner, name, None)
         self.conflicts += filter(None, (check.conflict() for check in self.outstanding.checks))
 
