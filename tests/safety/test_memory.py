@@ -19,7 +19,6 @@ from tests.shapes import SHAPES, Shape
 from tests.support.hanging import HANGS
 
 import bytewright.kernels
-from bytewright.kernels.drivers.walk_codes import MADE
 
 ROOT = Path(__file__).parents[2]
 MOST = 64 << 20
@@ -96,16 +95,13 @@ FILES: dict[str, tuple[str, bytes, int]] = {
 
 
 def taken(folder: Path, name: str, how: dict[str, Any]) -> dict[str, Any]:
-    """What reading a file takes, in a process of its own.
-
-    The small file, too, is so large that machine code of walks is made for it, if it is for the large one.
-    """
+    """What reading a file takes, in a process of its own."""
     text, some, size = FILES[name]
     large = folder / "large.bin"
     with large.open("wb") as file:
         while file.tell() < size:
             file.write(some)
-    return measured(folder, name, text, some * -(-min(MADE, size // 2) // len(some)), how)
+    return measured(folder, name, text, some, how)
 
 
 def measured(folder: Path, name: str, text: str, some: bytes, how: dict[str, Any]) -> dict[str, Any]:
