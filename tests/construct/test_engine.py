@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -53,6 +54,13 @@ def test_what_is_read_otherwise_is_an_error(codec: Codec, monkeypatch: pytest.Mo
         rows(codec, FILE, "construct")
     with pytest.raises(ReadError, match=r"construct: Error in path .* stream read less than specified amount"):
         rows(codec, FILE[:2], "construct")
+
+
+def test_without_construct(codec: Codec, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delitem(sys.modules, f"{codec.package}.parser", raising=False)
+    monkeypatch.setitem(sys.modules, "construct", None)
+    with pytest.raises(OptionError, match="the engine construct: this needs construct, which is not installed"):
+        rows(codec, FILE, "construct")
 
 
 def test_only_declarations_have_it(compiled: Compile) -> None:

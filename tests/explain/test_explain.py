@@ -404,6 +404,26 @@ types:
 """
 
 
+def test_presence_bits_are_said_with_what_they_tell_of(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "cells.ksy"
+    text = """\
+meta: {id: cells, endian: le, bit-endian: le}
+seq:
+  - {id: num, type: u1}
+  - {id: bits, type: b1, repeat: expr, repeat-expr: 8, -derive: {presence-of: 'cells[*].value', at: _.i WHERE}}
+  - {id: cells, type: 'cell(_index)', repeat: expr, repeat-expr: num}
+types:
+  cell:
+    params: [{id: i, type: u1}]
+    seq: [{id: value, type: u1, if: '_parent.bits[i]'}]
+"""
+    for where, said in (("", ""), (", where: '_.i < 4'", ", of those where _.i < 4")):
+        path.write_text(text.replace(" WHERE", where), encoding="utf-8")
+        _, out, _ = explain(capsys, str(path), "--section", "derive")
+        (line,) = (" ".join(line.split()) for line in out.splitlines() if " bits " in line)
+        assert f"bit _.i: whether an item of cells has a value{said} before writing" in line
+
+
 def test_places_that_no_field_says_are_named(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     path = tmp_path / "names.ksy"
     path.write_text(COMPUTED_PLACES, encoding="utf-8")

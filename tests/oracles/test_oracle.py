@@ -44,6 +44,18 @@ def test_a_field_that_a_condition_leaves_out(tmp_path: Path) -> None:
         oracle_difference(codec, b"\0", lambda io: Parsed(io, "width"))
 
 
+def test_a_value_that_only_kaitai_has(tmp_path: Path) -> None:
+    path = tmp_path / "packets.ksy"
+    path.write_text(SPEC)
+
+    def parsed(io: Any) -> KaitaiStruct:
+        found = Parsed(io, "version")
+        found.short = 5
+        return found
+
+    assert oracle_difference(load(path), b"\0", parsed) == "short: nothing, and Kaitai has 5"
+
+
 def test_a_place_outside_of_which_nothing_is_read(tmp_path: Path) -> None:
     """Kaitai's streams may be asked for no bytes anywhere; to ours a place outside is wrong."""
     path = tmp_path / "packets.ksy"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import traceback
 from abc import ABC, abstractmethod
 from collections import Counter, deque
 from collections.abc import Callable, Iterator, Sequence
@@ -195,6 +196,10 @@ class FileRows(ABC):
             return
         try:
             yield from self._pass(on_error, part, limit, order)
+        except BytewrightError as error:
+            # Who keeps it is not to keep what was read, nor the program, which the next file could have.
+            traceback.clear_frames(error.__traceback__)
+            raise
         finally:
             self._turn.release()
 
@@ -252,7 +257,7 @@ class FileRows(ABC):
                             break
             except (ReadError, UnreadableError, InputMissingError) as error:
                 if on_error is not None:
-                    on_error(error)
+                    on_error(error.with_traceback(None))  # which would keep what was read
                 elif len(self._inputs) == 1:
                     raise
                 first = first or error
