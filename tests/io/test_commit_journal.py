@@ -39,12 +39,6 @@ KILLING = frozenset({
 """Events of the interpreter at which a process is killed, before what they are about."""
 
 
-@pytest.fixture(autouse=True)
-def power(monkeypatch: pytest.MonkeyPatch) -> None:
-    """None fails here: nobody waits for the disk."""
-    monkeypatch.setattr(os, "fsync", lambda descriptor: None)
-
-
 def held(folder: Folder, path: str = "") -> dict[str, bytes]:
     """What a folder holds, by name; directories of jobs included."""
     found: dict[str, bytes] = {}

@@ -283,11 +283,8 @@ def held(table: Path) -> tuple[list[str], set[str]]:
 
 
 @pytest.mark.parametrize("replaced", [False, True])
-def test_a_process_that_is_killed_between_files_and_manifest(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, replaced: bool
-):
+def test_a_process_that_is_killed_between_files_and_manifest(tmp_path: Path, replaced: bool):
     """Wherever it is killed: rows are there if, and only if, the table says so."""
-    monkeypatch.setattr(os, "fsync", lambda descriptor: None)
     seen = set()
     for count in range(0, 1000, 3):
         table = tmp_path / str(count)
@@ -315,7 +312,6 @@ def test_what_a_killed_process_has_left_is_gone_behind_the_next_one(
     place: Path, monkeypatch: pytest.MonkeyPatch, known: bool
 ):
     """Also where that finds nothing new: the manifest of a commit that was cut short is there before old rows go."""
-    monkeypatch.setattr(os, "fsync", lambda descriptor: None)
     monkeypatch.setattr(f"{ingest.__module__}._run", here)
     take: Any = partial(taken, cast(Any, None), place, changed="replace")
     put(place, "b", 9)
