@@ -96,7 +96,7 @@ fuzz: setup ## Damage, for MINUTES=10; seed and findings are printed, each with 
 mutants: setup ## How many small faults the tests notice, of 1,200: ARGS="--room io --count 300"
 	$(BIN)/python -m tests.mutants $(ARGS)
 
-mutants-changed: setup ## How many of 20 in lines that differ from a commit the tests near them notice: SINCE=HEAD^
+mutants-changed: setup ## How many of 12 in lines that differ from a commit the tests near them notice: SINCE=HEAD^
 	$(BIN)/python -m tests.mutants.changes $(SINCE)
 
 crash-states: setup ## All that writers may leave behind in a crash, each judged; a minute or two

@@ -17,8 +17,10 @@ import pytest
 from tests.support.compiling import Compile
 
 import bytewright
+from bytewright.codecs.incremental import IncrementalDecoder
 from bytewright.codecs.process import Process
 from bytewright.errors import LimitError, ValueInvalidError, WriteError
+from bytewright.io.source import BytesSource
 from bytewright.limits import Limits
 
 DATA = bytes(range(256)) * 3000
@@ -83,6 +85,17 @@ def test_no_more_is_decoded_than_may_be(name: str) -> None:
     sizes = [len(piece) for piece in process.pieces(lambda at, n: packed[at : at + n], len(packed), Limits())]
     assert sum(sizes) == 10_000_000
     assert name in BLOCKS or max(sizes) <= 1 << 16
+
+
+def test_a_file_that_changes_while_it_is_decoded_ends_early() -> None:
+    """Who reads it says what is missing, as of a file that is cut off."""
+    process = Process("bytewright.codecs.deflate")
+    packed = bytearray(process.encoded(random.Random(1).randbytes(2_000_000)) or b"")
+    source = IncrementalDecoder(process, BytesSource(packed), 0, len(packed), Limits())
+    assert source.size == len(source.read(0, source.size)) == 2_000_000
+    packed[1_500_000:] = bytes(len(packed) - 1_500_000)
+    buffer = memoryview(bytearray(source.size))
+    assert 1_000_000 < source.read_into(0, buffer) < 2_000_000
 
 
 @pytest.mark.parametrize("name", BLOCKS)

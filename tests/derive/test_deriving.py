@@ -386,6 +386,30 @@ def test_presence_follows_from_what_is_there(compiled: Compile) -> None:
     assert found == ("mode", "1, as there is e", "2, as there is f")
 
 
+@pytest.mark.parametrize("hops", [2, 40])
+def test_presence_through_others(compiled: Compile, hops: int) -> None:
+    """What a chain of conditions says is found as far as it is followed; behind that users say it."""
+    chain = "".join(f"  c{number}: {{value: c{number - 1}}}\n" for number in range(1, hops + 1))
+    codec = compiled(
+        f"""
+seq: [{{id: flag, type: u1}}, {{id: a, type: u1, if: c{hops}}}]
+instances:
+  c0: {{value: flag == 7}}
+{chain}"""
+    )
+    assert made(codec, flag=7, a=1) == b"\7\1"
+    if hops == 2:
+        assert made(codec, a=1) == b"\7\1"
+    else:
+        assert refused(codec, a=1) == ("flag", "a value", "nothing")
+
+
+def test_a_value_that_is_stated(compiled: Compile) -> None:
+    codec = compiled("seq: [{id: a, type: u1}, {id: twice, type: u2, -derive: {value: a * 2}}]")
+    assert made(codec, a=200) == b"\xc8\x90\1"
+    assert made(codec, a=200, twice=3) == b"\xc8\3\0"  # readers don't go by it
+
+
 def test_presence_is_said_elsewhere(compiled: Compile) -> None:
     codec = compiled(
         """

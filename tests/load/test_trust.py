@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import json
 import pickle
 import sys
@@ -358,8 +359,9 @@ def test_what_a_driver_consented_to_reaches_tasks(monkeypatch: pytest.MonkeyPatc
 )
 def test_what_consent_cannot_name(name: Any, message: str) -> None:
     spec(ROWS)
-    with pytest.raises(OptionError, match=message):
+    with pytest.raises(OptionError, match=message) as refused:
         consent(name)
+    assert f"found {os.fspath(name)!r}" in str(refused.value)
 
 
 def test_consent_as_names() -> None:

@@ -22,7 +22,7 @@ from tests.mutants.hooks import PLACES, ROOT
 from tests.mutants.sampling import Mutant
 from tests.packaging.test_map import tables
 
-COUNT = 20
+COUNT = 12
 """Mutants, about."""
 SEED = 51
 TESTS = 150
