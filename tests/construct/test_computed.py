@@ -40,6 +40,7 @@ READ: Mapping[str, str] = {
     "Tell behind lists of bits": '"bits" / BitStruct("n" / Array(4, Nibble), Padding(4), "f" / Flag[4], "t" / Tell)',
     "Tell in Bitwise": '"bits" / Bitwise(Struct("x" / Octet, "t" / Tell))',
     "Check": "Check(this.a == 1), Check(lambda ctx: ctx.a < ctx.b)",
+    "Check of a list": '"l" / Array(2, Int8ub), "c" / Int8ub, Check(this.l[0] > this.a)',
     "Check in a list": '"l" / Array(2, Struct("x" / Int8ub, Check(this.x > 0)))',
     "Rebuild": '"r" / Rebuild(Int8ub, this.a + 1), "s" / Rebuild(Int24ub, this.b), "t" / Rebuild(Float32b, 1.5)',
     "Rebuild of a length": '"r" / Rebuild(Int8ub, len_(this.s)), "s" / Bytes(2)',
@@ -83,6 +84,10 @@ REFUSED: Mapping[str, tuple[str, str]] = {
         "Pointer can't stand among bits",
     ),
     "Rebuild of groups": ('"r" / Rebuild(VarInt, this.b)', "a VarInt can't be rebuilt"),
+    "Check of a list that is the last field": (
+        '"l" / Array(2, Int8ub), Check(this.l[0] > this.a)',
+        "no field before this can have it as a rule",
+    ),
     "Seek": ("Seek(0)", "Seek can't be compiled"),
     "Union": ('"u" / Union(0, "x" / Int8ub, "y" / Int8sb)', "Union can't be compiled"),
 }

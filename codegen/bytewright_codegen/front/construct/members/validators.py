@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import Any
+from functools import reduce
+from typing import Any, cast
 
 from bytewright_codegen.front.construct.drafts import Draft, Refused
-from bytewright_codegen.ir.expressions import Compare, Expr, Literal_, Logical, Name
+from bytewright_codegen.ir.expressions import Compare, ComparisonOperator, Expr, Literal_, Logical, Name
 from bytewright_codegen.ir.schema import Attribute, Valid
 from bytewright_codegen.ir.walk import children
 
@@ -26,8 +27,11 @@ def judge(test: Expr, draft: Draft) -> None:
     if plain is not None and _add(draft, plain[0], plain[1]):
         return
     asked = _names(test)
-    members = [attribute.id for attribute in draft.attributes] + [instance.id for instance in draft.instances]
-    for id in (*(i for i in reversed(members) if i in asked), *reversed(members)):
+    fields, calculated = [field.id for field in draft.attributes], [instance.id for instance in draft.instances]
+    last = max((place for place, id in enumerate(fields) if id in asked), default=0)
+    # A field that lies before one that is asked is judged too early.
+    others = [*fields[last:], *calculated]
+    for id in (*(i for i in reversed(fields + calculated) if i in asked), *reversed(others)):
         if id is not None and _add(draft, id, Valid(test.loc, expr=test)):
             return
     raise Refused(test.loc, "no field before this can have it as a rule", "Check a field of the same structure.")
@@ -66,24 +70,33 @@ def _add(draft: Draft, id: str, rule: Valid) -> bool:
                 continue
             if isinstance(field, Attribute) and (field.repeat is not None or field.contents is not None):
                 return False
-            both = _both(field.valid, rule)
-            if both is None:
-                return False
-            found[place] = replace(field, valid=both)
+            found[place] = replace(field, valid=_both(field.valid, rule, id))
             return True
     return False
 
 
-def _both(old: Valid | None, new: Valid) -> Valid | None:
+def _both(old: Valid | None, new: Valid, id: str) -> Valid:
+    """Two rules for a field as one: bounds where they are bounds, otherwise an expression."""
     if old is None:
         return new
-    if not (old.expr or old.eq or old.any_of or new.expr or new.eq or new.any_of):
-        if (old.min and new.min) or (old.max and new.max):
-            return None
+    others = old.expr or old.eq or old.any_of or new.expr or new.eq or new.any_of
+    if not (others or (old.min and new.min) or (old.max and new.max)):
         return replace(old, min=old.min or new.min, max=old.max or new.max)
-    if old.expr is not None and new.expr is not None:
-        return replace(old, expr=Logical("and", old.expr, new.expr, new.loc))
-    return None
+    tests = (*_tests(old, id), *_tests(new, id))
+    return Valid(old.loc, expr=reduce(lambda left, right: Logical("and", left, right, new.loc), tests))
+
+
+def _tests(rule: Valid, id: str) -> Iterator[Expr]:
+    """What must all hold for a rule of a field to be met."""
+    name = Name(id, rule.loc)
+    if rule.expr is not None:
+        yield rule.expr
+    for operator, bound in (("==", rule.eq), (">=", rule.min), ("<=", rule.max)):
+        if bound is not None:
+            yield Compare(cast(ComparisonOperator, operator), name, bound, rule.loc)
+    if rule.any_of:
+        ones: list[Expr] = [Compare("==", name, value, rule.loc) for value in rule.any_of]
+        yield reduce(lambda left, right: Logical("or", left, right, rule.loc), ones)
 
 
 def _names(expr: Expr) -> set[str]:
