@@ -30,8 +30,8 @@ def judge(test: Expr, draft: Draft) -> None:
     fields, calculated = [field.id for field in draft.attributes], [instance.id for instance in draft.instances]
     last = max((place for place, id in enumerate(fields) if id in asked), default=0)
     # A field that lies before one that is asked is judged too early.
-    others = [*fields[last:], *calculated]
-    for id in (*(i for i in reversed(fields + calculated) if i in asked), *reversed(others)):
+    judges = [*fields[last:], *calculated][::-1]
+    for id in (*(i for i in judges if i in asked), *judges):
         if id is not None and _add(draft, id, Valid(test.loc, expr=test)):
             return
     raise Refused(test.loc, "no field before this can have it as a rule", "Check a field of the same structure.")
