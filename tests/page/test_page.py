@@ -106,6 +106,21 @@ def test_damage_has_records_around_it(compiled: Compile) -> None:
     assert [row[0] for row in found["views"][0]["rows"]] == sorted(shown - {2500})
 
 
+def test_what_several_views_refuse_is_damage_once(compiled: Compile) -> None:
+    codec = compiled(
+        """
+seq: [{id: records, type: record, repeat: eos}]
+types: {record: {seq: [{id: len, type: u1}, {id: kind, type: u1, valid: {max: 3}}, {id: text, size: len}]}}
+-views:
+  kinds: {each: 'records[*]', columns: [{id: kind, value: _.kind}]}
+  texts: {each: 'records[*]', columns: [{id: kind, value: _.kind}, {id: text, value: _.text}]}
+"""
+    )
+    found = told(codec, b"\1\1a\2\7bc\1\2d")
+    assert [(place["record"], place["start"], place["end"]) for place in found["damage"]] == [(1, 3, 7)]
+    assert found["lost"] == [1, 4]
+
+
 def test_file_cut_short(compiled: Compile) -> None:
     data = heard(map(sound, range(10)))[:-3]
     found = told(compiled(SPEC), data)
