@@ -56,6 +56,22 @@ def test_a_value_that_only_kaitai_has(tmp_path: Path) -> None:
     assert oracle_difference(load(path), b"\0", parsed) == "short: nothing, and Kaitai has 5"
 
 
+def test_what_an_option_decides(tmp_path: Path) -> None:
+    path = tmp_path / "packets.ksy"
+    path.write_text(
+        "meta: {id: packets}\nparams: [{id: num, type: u1}]\n-options: [{id: num, type: int, default: 1}]\nseq: [{id: texts, size: num}]"
+    )
+    codec = load(path)
+
+    def parsed(io: Any) -> KaitaiStruct:
+        found = KaitaiStruct(io)
+        found.texts = io.read_bytes(2)
+        return found
+
+    assert oracle_difference(codec, b"ab", parsed, {"num": 2}) is None
+    assert oracle_difference(codec, b"ab", parsed, {"num": 1}) == "texts: b'a', and Kaitai has b'ab'"
+
+
 def test_a_place_outside_of_which_nothing_is_read(tmp_path: Path) -> None:
     """Kaitai's streams may be asked for no bytes anywhere; to ours a place outside is wrong."""
     path = tmp_path / "packets.ksy"
