@@ -58,9 +58,8 @@ def test_a_value_that_only_kaitai_has(tmp_path: Path) -> None:
 
 def test_what_an_option_decides(tmp_path: Path) -> None:
     path = tmp_path / "packets.ksy"
-    path.write_text(
-        "meta: {id: packets}\nparams: [{id: num, type: u1}]\n-options: [{id: num, type: int, default: 1}]\nseq: [{id: texts, size: num}]"
-    )
+    options = "params: [{id: num, type: u1}]\n-options: [{id: num, type: int, default: 1}]"
+    path.write_text(f"meta: {{id: packets}}\n{options}\nseq: [{{id: texts, size: num}}]")
     codec = load(path)
 
     def parsed(io: Any) -> KaitaiStruct:

@@ -208,6 +208,14 @@ def test_a_wrong_table(table: str, message: str, tmp_path: Path):
     assert str(tmp_path / "pyproject.toml") in str(caught.value)
 
 
+def test_no_table_at_all(tmp_path: Path) -> None:
+    (tmp_path / "pyproject.toml").write_text("[tool]\nbytewright = 'formats'\n")
+    with pytest.raises(bytewright.errors.OptionError, match=r"tool\.bytewright: expected a table, found 'formats'"):
+        project_around(tmp_path)
+    (tmp_path / "pyproject.toml").write_text("tool = 'formats'\n")
+    assert project_around(tmp_path) is None
+
+
 @pytest.mark.parametrize("written", [1, 4, 7])
 def test_a_process_that_is_killed_leaves_nothing_in_the_way(
     written: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

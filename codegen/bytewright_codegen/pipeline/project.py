@@ -57,9 +57,10 @@ def project_around(folder: Path) -> Project | None:
         try:
             with reading(path):
                 text = path.read_text(encoding="utf-8")
-            table = tomllib.loads(text).get("tool", {}).get("bytewright")
+            tools = tomllib.loads(text).get("tool")
         except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
             raise OptionError(f"it can't be read: {error}", path=str(path)) from None
+        table = tools.get("bytewright") if isinstance(tools, Mapping) else None
         if table is not None:
             return _described(root, table, path)
     return None
