@@ -20,7 +20,7 @@ from bytewright.codec.codec import Codec
 from bytewright.codec.settings import parse
 from bytewright.host import cache
 from bytewright.io.commit_journal import OVER
-from bytewright.io.folders import local_folder, sync_all
+from bytewright.io.folders import local_folder, sync_all, sync_folder
 from bytewright.io.jobs.journal import JOB
 from bytewright.spark.write.target import open_target
 from bytewright.tables.append.compaction import compact
@@ -137,6 +137,23 @@ def test_files_of_a_repair_wait_for_each_other(framed: Codec, tmp_path: Path) ->
     assert outcome(tmp_path, lambda folder: _repaired(folder, framed), faults)[1] is None
     first = next(number for number, call in enumerate(faults.calls) if call[0] == "replace")
     assert len({path for call, path, _ in faults.calls[:first] if call == "fsync"}) == 3
+
+
+@pytest.mark.parametrize("number", [errno.EINVAL, errno.ENOTSUP, errno.EIO, errno.ENOSPC])
+def test_a_disk_that_keeps_no_names_on_demand_is_trusted(
+    number: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Any other failure is one."""
+
+    def refused(descriptor: int) -> None:
+        raise OSError(number, os.strerror(number))
+
+    monkeypatch.setattr(os, "fsync", refused)
+    if number in (errno.EINVAL, errno.ENOTSUP):
+        sync_folder(tmp_path)
+        return
+    with pytest.raises(OSError, match=os.strerror(number)):
+        sync_folder(tmp_path)
 
 
 def test_a_directory_that_cannot_be_listed_is_not_on_the_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
