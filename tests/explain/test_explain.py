@@ -164,6 +164,7 @@ def test_json_is_the_ir(capsys: pytest.CaptureFixture[str], words: tuple[str, ..
     _, out, _ = explain(capsys, str(GRID), "--json", *words)
     library = load(str(GRID))
     assert from_json(out) == (library if words else resolve(library))
+    assert out.startswith('{\n "')  # indented by one
 
 
 def test_wrong_words(capsys: pytest.CaptureFixture[str]):

@@ -12,7 +12,7 @@ from tests.support.drawn import same_each_time
 
 from bytewright.codec.codec import Codec
 from bytewright.errors import WriteError
-from bytewright.testing import check_round_trip
+from bytewright.testing import check_round_trip, values
 
 _DRAWN = same_each_time(30)
 
@@ -405,3 +405,18 @@ def test_what_asks_for_something_calculated_of_what_is_not_known_yet(compiled: C
     spec = "seq: [{id: a, type: u1}, {id: b, type: u1, if: goes_on}]\ninstances: {goes_on: {value: not _io.eof}}"
     taken, _ = drawn(compiled(spec))
     assert {model.b is None for model in taken} == {True, False}
+
+
+@pytest.mark.parametrize("most", [12, 13, 64, 1000, 5000])
+def test_places_lie_near_each_other_or_far_apart(most: int) -> None:
+    """Never outside; as far apart as 31 times 64, where that is allowed."""
+    places: set[int] = set()
+
+    @given(values.positions(3, most))
+    @same_each_time(300)
+    def draw(place: int) -> None:
+        places.add(place)
+
+    draw()
+    assert min(places) == 3
+    assert max(places) == min(most, 31 * 64)
