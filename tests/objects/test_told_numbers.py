@@ -67,6 +67,13 @@ def test_digits_are_there_when_they_are_asked_for(notes: Codec) -> None:
     assert notes.to_bytes(model) == WRITTEN
 
 
+def test_digits_of_what_was_read_lie_in_it(notes: Codec) -> None:
+    model = notes.parse(WRITTEN)
+    assert not model.len._is_set("digits")
+    assert [(digit._index, digit._parent is model.len) for digit in model.len.digits] == [(0, True), (1, True)]
+    assert [digit.value for digit in model.len.digits] == [72, 200]
+
+
 def test_a_copy_has_digits_of_its_own(notes: Codec) -> None:
     model = note(notes)
     other = copy.deepcopy(model)
