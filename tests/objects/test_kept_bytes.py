@@ -1,4 +1,4 @@
-"""Bytes of a size of which not all count: the others stay where a file is written back, and are filled anew in new ones."""
+"""Bytes of a size of which not all count: the others stay where a file is written back."""
 
 import pytest
 from tests.support.compiling import Compile
