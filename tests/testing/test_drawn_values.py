@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import enum
 import importlib
 from typing import Any
 
@@ -420,3 +421,21 @@ def test_places_lie_near_each_other_or_far_apart(most: int) -> None:
     draw()
     assert min(places) == 3
     assert max(places) == min(most, 31 * 64)
+
+
+class _Kind(enum.IntEnum):
+    A = 2
+    B = 7
+
+
+def test_numbers_without_a_name_lie_beside_those_with_one_or_at_the_bounds() -> None:
+    places: set[Any] = set()
+
+    @given(values.members(_Kind, -3, 12, unnamed=True))
+    @same_each_time(300)
+    def draw(value: Any) -> None:
+        places.add(value)
+
+    draw()
+    assert places == {-3, 1, 2, 3, 6, 7, 8, 12}
+    assert {type(value) for value in places if value in (2, 7)} == {_Kind}
