@@ -7,8 +7,9 @@ from bytewright.tree import MORE, Node
 
 
 def branching(depth: int, name: str = "root") -> Node:
-    """Three of each, so many levels deep; the lowest are empty."""
-    children = [branching(depth - 1, f"part{number}") for number in range(3)] if depth else []
+    """Three of each, so many levels deep; the lowest are empty, or values."""
+    lowest = [] if name == "part2" else None
+    children = [branching(depth - 1, f"part{number}") for number in range(3)] if depth else lowest
     return Node(name, "part", 0, 3**depth, None, children)
 
 
@@ -56,6 +57,14 @@ def test_then_levels_are_left_out() -> None:
         assert names(child) == ["part0", "part1", "part2"]
         for lowest in child.children or ():
             assert names(lowest) == ["… 3 fields"]
+
+
+def test_values_have_no_levels() -> None:
+    found = abridged(Node("root", "part", 0, 1, None, [branching(0, "part2"), branching(6), branching(0, "value")]), 40)
+    assert names(found) == ["part2", "root", "value"]
+    assert found.children is not None
+    assert found.children[0].children == []
+    assert found.children[2].children is None
 
 
 def test_what_stands_for_several_counts_those_that_stand_for_several() -> None:

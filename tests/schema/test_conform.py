@@ -52,6 +52,33 @@ def test_columns(have: pa.DataType, want: pa.DataType, values: list[object], exp
     assert one(values, have, want, start).to_pylist() == plain[start:]
 
 
+@pytest.mark.parametrize(
+    ("have", "want", "fits"),
+    [
+        (pa.int8(), pa.decimal128(5, 2), True),
+        (pa.int8(), pa.decimal128(4, 2), False),
+        (pa.uint16(), pa.decimal128(5, 0), True),
+        (pa.int32(), pa.decimal128(9, 0), False),
+        (pa.decimal128(5, 2), pa.decimal128(6, 3), True),
+        (pa.decimal128(5, 2), pa.decimal128(6, 4), False),
+        (pa.decimal128(5, 2), pa.decimal128(9, 1), False),
+        (pa.decimal128(5, 2), pa.int64(), False),
+        (pa.uint8(), pa.int16(), True),
+        (pa.int32(), pa.float64(), False),
+        (pa.float64(), pa.float32(), False),
+        (pa.timestamp("ns", "UTC"), pa.timestamp("us", "UTC"), False),
+        (pa.null(), pa.string(), True),
+        (pa.string(), pa.int8(), False),
+    ],
+)
+def test_only_types_that_hold_all_values(have: pa.DataType, want: pa.DataType, fits: bool):
+    if fits:
+        assert one([None], have, want).to_pylist() == [None]
+        return
+    with pytest.raises(OptionError, match="a column can't be read as that type"):
+        one([None], have, want)
+
+
 def test_columns_by_name():
     have = schema(pa.field("a", pa.int32()), pa.field("B", pa.int16(), nullable=False), pa.field("c", pa.string()))
     want = schema(pa.field("b", pa.int32()), pa.field("new", pa.string()), pa.field("a", pa.int32()))
