@@ -405,6 +405,27 @@ types:
 """
 
 
+def test_rows_in_bytes_that_code_beside_a_spec_processes_are_left_to_objects(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    path = tmp_path / "frames.ksy"
+    text = """\
+meta: {id: frames, endian: le}
+seq: [{id: frames, type: frame, repeat: eos}]
+types:
+  frame: {seq: [{id: len, type: u2}, {id: body, size: len, process: HOW, type: body}]}
+  body: {seq: [{id: num, type: u1}, {id: items, type: item, repeat: expr, repeat-expr: num}]}
+  item: {seq: [{id: value, type: u2}]}
+-views: {rows: {each: 'frames[*].body.items[*]', columns: [{id: value, value: _.value}]}}
+"""
+    (tmp_path / "turned.py").write_text("class Way:\n    def decode(self, data):\n        return data[::-1]\n")
+    path.write_text(text.replace("HOW", "turned.way"), encoding="utf-8")
+    _, out, _ = explain(capsys, str(path), "--write", "--trust", str(tmp_path))
+    assert "rows: encoded by objects\n  not by rows: processed bytes of a class that belongs to the spec\n" in out
+    path.write_text(text.replace("HOW", "zlib"), encoding="utf-8")
+    assert "rows: encoded by rows, else by objects\n" in explain(capsys, str(path), "--write")[1]
+
+
 def test_presence_bits_are_said_with_what_they_tell_of(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     path = tmp_path / "cells.ksy"
     text = """\
