@@ -404,10 +404,46 @@ instances:
         assert refused(codec, a=1) == ("flag", "a value", "nothing")
 
 
+def test_rules_of_elements_that_ask_for_what_follows_from_others(compiled: Compile) -> None:
+    codec = compiled(
+        "seq: [{id: len, type: u1}, {id: xs, type: u1, repeat: expr, repeat-expr: 3, valid: {max: len}}, "
+        "{id: body, size: len}]"
+    )
+    assert made(codec, xs=[1, 3, 0], body=b"abc") == b"\3\1\3\0abc"
+    assert refused(codec, xs=[1, 9, 3], body=b"abc") == ("xs[1]", "at most 3", "9")
+
+
+@pytest.mark.parametrize(
+    "rule", ["{max: len}", "{expr: _ <= len}", "{any-of: [len, len - 1]}", "{min: len - 1, max: 3}"]
+)
+@pytest.mark.parametrize("where", ["", ", if: len > 1"])
+def test_rules_that_ask_for_what_follows_from_others(compiled: Compile, rule: str, where: str) -> None:
+    """They are looked at when that is known, and say what it is."""
+    codec = compiled(
+        f"seq: [{{id: len, type: u1}}, {{id: x, type: u1, valid: {rule}{where}}}, {{id: body, size: len}}]"
+    )
+    for x in (2, 3):
+        assert made(codec, x=x, body=b"abc") == bytes([3, x]) + b"abc"
+    field, expected, found = refused(codec, x=4, body=b"abc")
+    assert (field, found) == ("x", "4")
+    assert expected is not None
+    assert "0" not in expected
+
+
+def test_a_rule_that_asks_where_a_field_lies_and_what_follows(compiled: Compile) -> None:
+    codec = compiled(
+        "seq: [{id: len, type: u1}, {id: a, type: u1}, {id: x, type: u1, valid: {expr: _ + len == _io.pos + 3}}, "
+        "{id: body, size: len}]"
+    )
+    assert made(codec, a=0, x=3, body=b"abc") == b"\3\0\3abc"
+    assert codec.parse(b"\3\0\3abc").x == 3
+    assert refused(codec, a=0, x=2, body=b"abc")[::2] == ("x", "2")
+
+
 def test_a_value_that_is_stated(compiled: Compile) -> None:
     codec = compiled("seq: [{id: a, type: u1}, {id: twice, type: u2, -derive: {value: a * 2}}]")
     assert made(codec, a=200) == b"\xc8\x90\1"
-    assert made(codec, a=200, twice=3) == b"\xc8\3\0"  # readers don't go by it
+    assert codec.to_bytes(codec.parse(b"\xc8\3\0")) == b"\xc8\3\0"  # readers don't go by it
 
 
 def test_presence_is_said_elsewhere(compiled: Compile) -> None:

@@ -92,13 +92,22 @@ class _Deriver:
             closings=tuple(telling.closings.get(place, ())),
             needless=telling.is_needless(place),
             assured=telling.is_assured(place),
-            late_size=self._rests_on_late(entry.frame.size),
+            late=self._late(entry),
             late_count=entry.count is not None and self._equations.is_late(entry.count.expr),
-            late_condition=self._equations.is_late(entry.condition),
             absences=tuple(settling.absences.get(place, ())),
             follows=settling.follows(owner, entry),
             fills=settling.fills(owner, entry),
         )
+
+    def _late(self, entry: Entry) -> frozenset[str]:
+        """What of an entry rests on late fields."""
+        ruled = () if entry.valid is None else entry.valid.exprs
+        late = {
+            "size": self._rests_on_late(entry.frame.size),
+            "condition": self._equations.is_late(entry.condition),
+            "rule": any(map(self._equations.is_late, ruled)),
+        }
+        return frozenset(part for part, is_late in late.items() if is_late)
 
     def _rests_on_late(self, *parts: Expr | None) -> bool:
         return any(self._equations.rests_on_late(part) for part in parts if part is not None)

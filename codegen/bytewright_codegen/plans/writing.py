@@ -319,9 +319,9 @@ class EntryWriting:
         closings: fields of its elements that say which one is the last.
         needless: whether it is such a field, so that a user may leave it out.
         assured: whether it is known then whatever is there.
-        late_size: its size rests on late fields, so that it is measured.
+        late: what else of it rests on late fields: its ``size``, which is measured then, its ``condition``, and its
+            ``rule``, which is looked at when these are known.
         late_count: its number of elements rests on late fields and is checked against their solution.
-        late_condition: likewise whether it is there.
         follows: its place rests on fields that others decide by where they are put, so that these come first.
         fills: whether it is filled up to its size with zeros where it is smaller, as several share that.
     """
@@ -346,12 +346,16 @@ class EntryWriting:
     closings: tuple[Closing, ...] = ()
     needless: bool = False
     assured: bool = False
-    late_size: bool = False
+    late: frozenset[str] = frozenset()
     late_count: bool = False
-    late_condition: bool = False
     absences: tuple[Answer, ...] = ()
     follows: bool = False
     fills: bool = False
+
+    @property
+    def late_condition(self) -> bool:
+        """Whether it rests on late fields that the entry is there."""
+        return "condition" in self.late
 
 
 @dataclass(frozen=True, slots=True)

@@ -286,9 +286,17 @@ def emit_event(self: Event, out: Output) -> None:
     out.number("u8le", self.timestamp, self, 0)
 
     rt.check_present(self, 1)
-    value = self.type_code
-    if not (self.may_stand_here):
-        raise rt.invalid_value(self, 1, "a value for which may_stand_here", value)
+    out.assure(
+        lambda: rt.check_elements(
+            self,
+            1,
+            (
+                (_index, "a value for which may_stand_here")
+                for _index, value in ((None, self.type_code),)
+                if not (self.may_stand_here)
+            ),
+        )
+    )
     out.number("s1", self.type_code, self, 1)
 
     there = self.server_id is not None if out.first else bool(self._top(MilvusBinlog).descriptor.is_legacy)

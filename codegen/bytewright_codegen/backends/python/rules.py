@@ -21,18 +21,19 @@ class Rule:
     """One rule: ``wrong`` is true where ``value`` breaks it; ``expected`` is source of a text that says what is.
 
     ``found``: what errors show in place of the value. ``left``: that is how many bytes it has. ``spared``: it isn't
-    asked where only what bounds reading is looked at."""
+    asked where only what bounds reading is looked at. ``late``: writers know only in the end what it asks for."""
 
     wrong: str
     expected: str
     found: str = ""
     left: bool = False
     spared: bool = False
+    late: bool = False
 
 
-def rules(plans: CodecPlans, outer: PythonExpressions, entry: Entry) -> list[Rule]:
+def rules(plans: CodecPlans, outer: PythonExpressions, entry: Entry, *, late: bool = False) -> list[Rule]:
     """The rules of an entry; null in a list breaks none, unless readers ask them before they know of it."""
-    found = _rules(plans, outer, entry)
+    found = [replace(rule, late=late) for rule in _rules(plans, outer, entry)]
     if entry.masked_by is None:
         return found
     known = entry.masked_by < entry.index or rules_wait(entry)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from bytewright.errors import NO_VALUE, WriteError, cause, shown
-from bytewright.model.structures import Struct, field_path, is_null
+from bytewright.model.structures import Struct, field_path, is_null, value_of
 from bytewright.objects.read import list_rules
 from bytewright.objects.read.blame import shown_value
 from bytewright.objects.write.missing_values import missing_value
@@ -124,14 +124,14 @@ def check_list(owner: Struct, field: int, count: Any = FREE, *, or_none: bool = 
     return values
 
 
-def check_elements(owner: Struct, field: int, wrong: Iterable[tuple[int, str]]) -> None:
-    """A list whose elements follow a rule: ``wrong`` are those that don't, with what is expected of them.
+def check_elements(owner: Struct, field: int, wrong: Iterable[tuple[int | None, str]]) -> None:
+    """A value, or elements of a list, that follow a rule: ``wrong`` are those that don't, with what is expected.
 
     Raises:
         WriteError: one doesn't.
     """
     for element, expected in wrong:
-        raise invalid_value(owner, field, expected, getattr(owner, owner.FIELDS[field].name)[element], element)
+        raise invalid_value(owner, field, expected, value_of(owner, field, element), element)
 
 
 def check_filled(owner: Struct, field: int, size: int) -> None:
