@@ -8,7 +8,7 @@ from bytewright.tree import MORE, Node
 
 def branching(depth: int, name: str = "root") -> Node:
     """Three of each, so many levels deep; the lowest are empty, or values."""
-    lowest = [] if name == "part2" else None
+    lowest: list[Node] | None = [] if name == "part2" else None
     children = [branching(depth - 1, f"part{number}") for number in range(3)] if depth else lowest
     return Node(name, "part", 0, 3**depth, None, children)
 
