@@ -426,6 +426,20 @@ types:
     assert "rows: encoded by rows, else by objects\n" in explain(capsys, str(path), "--write")[1]
 
 
+@pytest.mark.parametrize(("pad", "reason"), [("0xe4", "text that ends with what isn't ASCII"), ("0x20", ""), ("0", "")])
+def test_padding_that_may_be_part_of_a_character(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, pad: str, reason: str
+) -> None:
+    path = tmp_path / "names.ksy"
+    path.write_text(
+        "meta: {id: names}\nseq: [{id: all, type: name, repeat: eos}]\n"
+        f"types: {{name: {{seq: [{{id: text, type: str, encoding: UTF-8, size: 4, pad-right: {pad}}}]}}}}\n"
+    )
+    _, out, _ = explain(capsys, str(path), "--write")
+    assert ("not by rows" in out) is bool(reason)
+    assert f"not by rows: {reason}" in out or not reason
+
+
 def test_presence_bits_are_said_with_what_they_tell_of(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     path = tmp_path / "cells.ksy"
     text = """\
