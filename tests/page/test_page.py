@@ -13,7 +13,7 @@ from tests.page.heard import SPEC, Nodes, heard, read, sound, told
 from tests.support.compiling import Compile
 
 from bytewright.cli import main
-from bytewright.page import data_of, data_of_both, page_of, records
+from bytewright.page import collecting, data_of, data_of_both, page_of, records
 from bytewright.page.assembly import embedded
 
 
@@ -104,6 +104,38 @@ def test_damage_has_records_around_it(compiled: Compile) -> None:
     assert nodes["sounds.[2500]"]["type"] == "damage"
     assert nodes["sounds.[2500]"]["value"] == "expected one of speech, music, noise, found 9"
     assert [row[0] for row in found["views"][0]["rows"]] == sorted(shown - {2500})
+
+
+def test_bits_that_share_bytes_have_the_docs_of_all(compiled: Compile) -> None:
+    codec = compiled(
+        """
+seq:
+  - {id: high, type: b3, doc: Three of them.}
+  - {id: middle, type: b2}
+  - {id: low, type: b3, doc: The others.}
+  - {id: last, type: u1, doc: A byte.}
+"""
+    )
+    found = told(codec, b"\x5a\7")
+    nodes = Nodes(found).by_path
+    assert nodes["high+middle+low"]["doc"] == "high: Three of them.\nlow: The others."
+    assert (nodes["last"]["doc"], nodes["last"]["offset"]) == ("A byte.", 1)
+    assert found["lost"] == [0, 0]
+    assert found["damage"] == []
+
+
+def test_the_largest_file_that_is_held_whole(compiled: Compile, monkeypatch: pytest.MonkeyPatch) -> None:
+    data = heard(map(sound, range(30)))
+    for whole in (len(data), len(data) + 1):
+        monkeypatch.setattr(collecting, "WHOLE", whole)
+        (piece,) = told(compiled(SPEC), data)["pieces"]
+        assert (piece["offset"], base64.b64decode(piece["data"])) == (0, data)
+
+
+def test_what_precedes_many_records_lies_where_it_lies(compiled: Compile) -> None:
+    found = told(compiled(SPEC), heard(map(sound, range(5000))))
+    first = Nodes(found).by_path["magic"]
+    assert (first["offset"], first["size"]) == (0, 5)
 
 
 def test_what_several_views_refuse_is_damage_once(compiled: Compile) -> None:
