@@ -27,6 +27,16 @@ class Drawn:
         return self._values.pop(0)
 
 
+@pytest.fixture(autouse=True)
+def rejected(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Hypothesis warns of examples that are rejected where it draws none."""
+
+    def reject() -> None:
+        raise UnsatisfiedAssumption
+
+    monkeypatch.setattr(draft, "reject", reject)
+
+
 def test_of_long_lists_only_some_elements_are_made() -> None:
     made: list[int] = []
 
