@@ -136,7 +136,7 @@ def agree_when_damaged(codec: Codec, data: bytes, **arguments: Any) -> tuple[int
 
     Of a file of more than 80 bytes, some of its forms, of all of its length."""
     forms = list(damaged(data))
-    apart = 1 + len(forms) // 160 | 1  # odd: of two changes of a byte, now the one and now the other
+    apart = 1 + len(forms) // 240 | 1  # odd: of two changes of a byte, now the one and now the other
     bad, outcomes = 0, list[Outcome]()
     for number, broken in enumerate(forms[::apart]):
         expected = read(codec, broken, "objects", **arguments)
