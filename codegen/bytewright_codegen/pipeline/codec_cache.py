@@ -6,12 +6,18 @@ They are imported from memory (`bytewright.codec.compiled`): what is run is what
 from __future__ import annotations
 
 import contextlib
+import itertools
 import marshal
 from collections.abc import Mapping
 from pathlib import Path
 
 from bytewright.codec.compiled import Modules
 from bytewright.host import cache
+
+_UNTRIMMED = 16
+"""Codecs that are written before the cache is trimmed again: to look at all that is there takes a third as long as to
+compile a small spec."""
+_written = itertools.count()
 
 
 def read(key: str) -> Modules | None:
@@ -44,7 +50,8 @@ def save(key: str, codecs: Mapping[str, Mapping[str, str]], before: Modules | No
     if path is not None:
         with contextlib.suppress(OSError):
             cache.write(path, marshal.dumps(modules))
-            cache.trim(path.parent)
+            if next(_written) % _UNTRIMMED == 0:
+                cache.trim(path.parent)
     return modules
 
 
