@@ -17,6 +17,11 @@ types: {record: {seq: [{id: len, type: u1}, {id: text, type: str, size: len, enc
 """
 
 
+def scans() -> set[int]:
+    """Those that there are, by where they lie."""
+    return {id(each) for each in gc.get_objects() if type(each) is Scan}  # a proxy says otherwise of what has gone
+
+
 @pytest.mark.parametrize("way", ["raised", "told", "tolerated"])
 def test_nothing_of_a_bad_file_stays(compiled: Compile, way: str) -> None:
     """Before, it stayed until Python's collector came by; the next file had its program assembled anew."""
@@ -27,6 +32,7 @@ def test_nothing_of_a_bad_file_stays(compiled: Compile, way: str) -> None:
     kept: list[BaseException] = []
     with uncollected():
         gc.collect()
+        before = scans()
         left: list[int] = []
         for _ in range(3):
             table = bytewright.open(files, codec, mode=mode, engine="columns", batch_rows=1000, threads=1)
@@ -41,5 +47,5 @@ def test_nothing_of_a_bad_file_stays(compiled: Compile, way: str) -> None:
             del table
             left.append(pa.total_allocated_bytes())
         assert len(kept) == {"raised": 3, "told": 6, "tolerated": 0}[way]
-        assert not [each for each in gc.get_objects() if isinstance(each, Scan)]
-        assert left[1:] == left[:-1]  # the program is kept for other files
+        assert not scans() - before
+        assert max(left[1:]) <= left[0]  # the program is kept for other files
