@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 # Processes that tests start inherit that an interrupt is ignored, as it is in jobs of a shell that isn't interactive.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
-# No test waits until a disk has what it writes: which calls do is seen by tests/crash, which records them.
+# No test waits until a disk has what is written. That writers do is seen by tests/crash, which records their calls.
 os.fsync = lambda fd: None
 
 TESTS = Path(__file__).parent

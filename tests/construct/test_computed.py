@@ -147,6 +147,16 @@ def test_terminated_says_how_much_is_left(
     assert (caught.value.offset, caught.value.expected, caught.value.found) == (offset, expected, found)
 
 
+def test_a_value_that_must_have_a_name_may_have_other_rules(tmp_path: Path) -> None:
+    path = _declared(tmp_path, '"m" / Mapping(Int8ub, {"red": 1, "green": 2}), Check(this.m != "red")')
+    codec = load(path, trust=path)
+    assert codec.parse(b"\0\0\2").m == 2
+    for value in (1, 3):
+        with pytest.raises(ReadError, match="m: expected") as refused:
+            codec.parse(bytes([0, 0, value]))
+        assert ("one of red, green" in str(refused.value)) is (value == 3)
+
+
 def test_rebuilt_of_what_a_switch_holds_is_written_of_rows(tmp_path: Path) -> None:
     path = tmp_path / "toy.py"
     path.write_text(

@@ -353,9 +353,19 @@ class EntryWriting:
     fills: bool = False
 
     @property
+    def late_size(self) -> bool:
+        """Whether its size rests on late fields."""
+        return "size" in self.late
+
+    @property
     def late_condition(self) -> bool:
         """Whether it rests on late fields that the entry is there."""
         return "condition" in self.late
+
+    @property
+    def late_rule(self) -> bool:
+        """Whether its rule rests on late fields."""
+        return "rule" in self.late
 
 
 @dataclass(frozen=True, slots=True)

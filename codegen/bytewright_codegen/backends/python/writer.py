@@ -213,7 +213,7 @@ def _entry(plans: CodecPlans, plan: WritingPlan, writing: EntryWriting, early: l
     condition, condition_again = _conditions(plans, plan, writing, expressions, again)
     counts = count.expr if count is not None and count.kind == "expr" else None
     ruled_behind = entry.valid is not None and any(map(asks_place, entry.valid.exprs))
-    asked = again if ruled_behind and (found or "rule" in writing.late) else expressions
+    asked = again if ruled_behind and (found or writing.late_rule) else expressions
     # What reaches to the end of its stream makes the end where it ends itself.
     free = frame.size is not None and asks_end(frame.size)
     late_count = writing.late_count or (counts is not None and asks_end(counts))
@@ -249,7 +249,7 @@ def _entry(plans: CodecPlans, plan: WritingPlan, writing: EntryWriting, early: l
         contents=repr(entry.contents) if entry.contents is not None else "",
         item=_item(plans, expressions, writing, entry.item),
         gap=writing.gap or (free and not entry.named),
-        late_size="size" in writing.late and not free,
+        late_size=writing.late_size and not free,
         masked=entry.masked_by is not None,
         sized_each=any(a.element is not None and asks_index(a.element) for a in writing.sizes),
         before=tuple(solve_view(expressions, s) for s in writing.before),
@@ -280,7 +280,7 @@ def _entry(plans: CodecPlans, plan: WritingPlan, writing: EntryWriting, early: l
         position=position(plans, plan.type, entry),
         stream=stream_of(plans, entry),
         place=solve_view(expressions, writing.place) if writing.place is not None else None,
-        rules=[] if _is_its_rule(writing) else rules(plans, asked, entry, late="rule" in writing.late),
+        rules=[] if _is_its_rule(writing) else rules(plans, asked, entry, late=writing.late_rule),
         ruled_behind=ruled_behind,
     )
 

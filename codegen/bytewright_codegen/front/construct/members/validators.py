@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import reduce
-from typing import Any, cast
+from typing import Any
 
 from bytewright_codegen.front.construct.drafts import Draft, Refused
 from bytewright_codegen.ir.expressions import Compare, ComparisonOperator, Expr, Literal_, Logical, Name
@@ -83,7 +83,8 @@ def _both(old: Valid | None, new: Valid, id: str) -> Valid:
     if not (others or (old.min and new.min) or (old.max and new.max)):
         return replace(old, min=old.min or new.min, max=old.max or new.max)
     tests = (*_tests(old, id), *_tests(new, id))
-    return Valid(old.loc, expr=reduce(lambda left, right: Logical("and", left, right, new.loc), tests))
+    every = reduce(lambda left, right: Logical("and", left, right, new.loc), tests)
+    return Valid(old.loc, expr=every, in_enum=old.in_enum or new.in_enum)
 
 
 def _tests(rule: Valid, id: str) -> Iterator[Expr]:
@@ -91,9 +92,10 @@ def _tests(rule: Valid, id: str) -> Iterator[Expr]:
     name = Name(id, rule.loc)
     if rule.expr is not None:
         yield rule.expr
-    for operator, bound in (("==", rule.eq), (">=", rule.min), ("<=", rule.max)):
+    bounds: dict[ComparisonOperator, Expr | None] = {"==": rule.eq, ">=": rule.min, "<=": rule.max}
+    for operator, bound in bounds.items():
         if bound is not None:
-            yield Compare(cast(ComparisonOperator, operator), name, bound, rule.loc)
+            yield Compare(operator, name, bound, rule.loc)
     if rule.any_of:
         ones: list[Expr] = [Compare("==", name, value, rule.loc) for value in rule.any_of]
         yield reduce(lambda left, right: Logical("or", left, right, rule.loc), ones)
